@@ -1,0 +1,2 @@
+//! The `flowright` binary.
+fn main() {}
