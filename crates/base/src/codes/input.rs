@@ -1,0 +1,43 @@
+//! FR00xx: files and arguments, before a byte of them is understood.
+
+super::rows! {
+    1 UNREADABLE_FILE {
+        title: "a file cannot be read",
+        explanation: "The operating system refused to open or read an input file; the message carries its reason.",
+        example: "",
+        example_command: "",
+        remedy: "Check the path and the permissions. `-` stands for standard input.",
+    }
+    2 INVALID_UTF8 {
+        title: "a file is not UTF-8",
+        explanation: "Source texts are UTF-8. The diagnostic names the first byte that does not belong to a valid \
+            sequence, by its offset from the start of the file and by its line.",
+        example: "",
+        example_command: "",
+        remedy: "Convert the file to UTF-8. If it is a binary file (MLIR bytecode, for instance), print it as text \
+            first: `mlir-opt` does that.",
+    }
+    3 BAD_ARGUMENT {
+        title: "an argument of the command does not make sense",
+        explanation: "The command line was understood, but a value given in it is not one that the option takes, or \
+            two options contradict each other.",
+        example: "module {}\n",
+        example_command: "flowright opt example.mlir --passes canonicalize{",
+        remedy: "See `flowright COMMAND --help` for what the option takes.",
+    }
+    4 UNWRITABLE_FILE {
+        title: "a file cannot be written",
+        explanation: "The operating system refused to create or replace an output file. Output is written beside its \
+            place and then renamed, so the folder must be writable, and an earlier file is left as it was.",
+        example: "",
+        example_command: "",
+        remedy: "Check that the folder exists, is writable and has room.",
+    }
+    5 FILE_TOO_LARGE {
+        title: "a file is larger than 4 GiB",
+        explanation: "Places in a source text are 32-bit byte offsets, so one text has less than 4 GiB.",
+        example: "",
+        example_command: "",
+        remedy: "Split the input into several files, and keep large constants in resources.",
+    }
+}
