@@ -2,7 +2,7 @@
 //!
 //! Nothing here knows of operations or circuits. There are the dense typed ids and the maps they index ([`ids`]), the
 //! interners that make equality a comparison of integers ([`interner`]), source texts and spans ([`source`]), and
-//! diagnostics as data ([`diagnostic`], with all their codes in [`codes`]). And there are the values that programs
+//! diagnostics as data ([`diagnostic`], with all their codes in [`codes`]) and as text ([`mod@render`]). And there are the values that programs
 //! and circuits compute with: bit vectors of any width ([`bits`]), with random ones for tests from a generator that
 //! gives the same numbers everywhere ([`rng`]).
 
@@ -11,6 +11,7 @@ pub mod codes;
 pub mod diagnostic;
 pub mod ids;
 pub mod interner;
+pub mod render;
 pub mod rng;
 pub mod source;
 
@@ -19,5 +20,6 @@ pub use codes::CodeDef;
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 pub use ids::{Id, IdMap, SideMap};
 pub use interner::{Interner, Str, Strings};
+pub use render::{Style, render, render_all};
 pub use rng::Rng;
 pub use source::{Position, SourceId, Sources, Span};

@@ -161,10 +161,7 @@ impl Bits {
     /// Whether a signed division is undefined: by zero, or of the smallest number by minus one.
     fn sdiv_undefined(&self, other: &Bits) -> bool {
         self.same_width(other);
-        other.is_zero()
-            || other.is_ones() && self.is_negative() && self.signed_bits() == self.width && {
-                *self == Bits::min_signed(self.width)
-            }
+        other.is_zero() || other.is_ones() && *self == Bits::min_signed(self.width)
     }
 
     /// Signed quotient rounded towards zero; none for a zero divisor or if it does not fit.
