@@ -1,1 +1,15 @@
-//! testkit
+//! What the tests of all crates are written with; a development dependency only.
+//!
+//! A file test is a text file with its command and its expectations in comments: [`filetest`] runs one, [`runner`] a folder of
+//! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
+//! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
+
+pub mod expect;
+pub mod filecheck;
+pub mod filetest;
+pub mod pattern;
+pub mod process;
+pub mod runner;
+
+#[cfg(test)]
+mod scratch;
