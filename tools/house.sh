@@ -38,7 +38,7 @@ claim_target() {
         export FLOWRIGHT_LOCKED=1
     fi
     if [ "$(cat "$owner" 2>/dev/null)" != "$root" ]; then
-        [ ! -d "$target/release" ] || (cd "$root" && cargo clean --quiet --workspace --target-dir "$target")
+        [ ! -d "$target/release" ] || (cd "$root" && cargo clean --quiet --release --workspace --target-dir "$target")
         printf '%s\n' "$root" >"$owner"
         touch -d @0 "$owner"
     fi

@@ -49,6 +49,7 @@ fn empty_wants_an_empty_line() {
     passes("CHECK: a\nCHECK-EMPTY:\nCHECK-NEXT: b", "a x\n\nb");
     fails("CHECK: a\nCHECK-EMPTY:", "a\nb\n\n", "the next line is not an empty one");
     fails("CHECK: a\nCHECK-EMPTY:", "a\n \n", "the next line is not an empty one");
+    fails("CHECK: a\nCHECK-EMPTY:", "a\n", "the next line is not an empty one");
     fails("CHECK: a\nCHECK-EMPTY: b", "a", "takes no text");
 }
 
