@@ -14,6 +14,7 @@ pub mod interner;
 pub mod render;
 pub mod rng;
 pub mod source;
+pub mod text;
 
 pub use bits::Bits;
 pub use codes::CodeDef;

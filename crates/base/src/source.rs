@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::id;
 use crate::ids::IdMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 id! {
     /// A source text of a [`Sources`].
@@ -117,7 +117,7 @@ impl LineIndex {
 #[derive(Clone)]
 struct Source {
     name: String,
-    text: String,
+    text: Arc<str>,
     lines: OnceLock<LineIndex>,
 }
 
@@ -147,7 +147,7 @@ impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let text = text.into();
         assert!(text.len() <= MAX_SOURCE_BYTES, "texts of unknown length are added with add_bytes");
-        self.sources.push(Source { name: name.into(), text, lines: OnceLock::new() })
+        self.sources.push(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
     /// Adds the contents of a file, which must be UTF-8 of at most [`MAX_SOURCE_BYTES`] bytes.
@@ -191,6 +191,11 @@ impl Sources {
     /// The whole text of a source.
     pub fn text(&self, source: SourceId) -> &str {
         &self.sources[source].text
+    }
+
+    /// The whole text of a source, for a reader that must outlive a borrow of this.
+    pub fn shared_text(&self, source: SourceId) -> Arc<str> {
+        self.sources[source].text.clone()
     }
 
     /// How many sources there are.

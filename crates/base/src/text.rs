@@ -1,0 +1,42 @@
+//! Small helpers for words in messages.
+
+/// The candidate that `name` is most likely a misspelling of: the nearest by edits, if it is near at all.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).max(1);
+    let distances = candidates.into_iter().map(|candidate| (edits(name, candidate), candidate));
+    distances.filter(|(distance, _)| *distance <= limit).min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+}
+
+/// Insertions, deletions and replacements of characters that make `b` of `a`. A long `a` counts as far from everything:
+/// the answer is for a person who mistyped a word.
+fn edits(a: &str, b: &str) -> usize {
+    const LONGEST: usize = 64;
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(LONGEST + 1).collect(), b.chars().collect());
+    if a.len() > LONGEST {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_was_meant() {
+        let ops = ["arith.addi", "arith.addf", "arith.subi"];
+        assert_eq!(nearest("arith.adi", ops), Some("arith.addi"));
+        assert_eq!(nearest("arith.subii", ops), Some("arith.subi"));
+        assert_eq!(nearest("memref.load", ops), None);
+        assert_eq!(nearest(&"x".repeat(1000), ops), None);
+    }
+}
