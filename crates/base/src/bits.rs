@@ -15,6 +15,7 @@ mod tests;
 mod text;
 
 pub use shape::ShiftAmount;
+pub(crate) use text::parse_decimal_digits;
 pub use text::{ParseBitsError, parse_integer};
 
 use std::fmt;

@@ -25,14 +25,15 @@ impl fmt::Display for ParseBitsError {
 /// Decimal digits below this count are read at once, more by halves: reading digit by digit takes quadratic time.
 const DIRECT_DIGITS: usize = 2000;
 
-fn parse_decimal(digits: &str) -> Option<BigUint> {
+/// The number that some decimal digits stand for.
+pub(crate) fn parse_decimal_digits(digits: &str) -> Option<BigUint> {
     if digits.len() <= DIRECT_DIGITS {
         return BigUint::parse_bytes(digits.as_bytes(), 10);
     }
     // The recursion is as deep as the logarithm of the length.
     let (high, low) = digits.split_at(digits.len() / 2);
     let scale = BigUint::from(10u32).pow(low.len() as u32);
-    Some(parse_decimal(high)? * scale + parse_decimal(low)?)
+    Some(parse_decimal_digits(high)? * scale + parse_decimal_digits(low)?)
 }
 
 /// Sign and magnitude of a decimal number, or a hexadecimal one after `0x`, of at most [`MAX_WIDTH`] bits.
@@ -59,7 +60,7 @@ fn parse_magnitude(text: &str) -> Result<(bool, BigUint), ParseBitsError> {
     }
     let value = match (digits, radix) {
         ("", _) => Some(BigUint::default()),
-        (_, 10) => parse_decimal(digits),
+        (_, 10) => parse_decimal_digits(digits),
         _ => BigUint::parse_bytes(digits.as_bytes(), 16),
     };
     Ok((negative, value.ok_or(ParseBitsError::Malformed)?))
