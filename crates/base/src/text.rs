@@ -4,7 +4,10 @@
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     let distances = candidates.into_iter().map(|candidate| (edits(name, candidate), candidate));
-    distances.filter(|(distance, _)| *distance <= limit).min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+    distances
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
 }
 
 /// Insertions, deletions and replacements of characters that make `b` of `a`. A long `a` counts as far from everything:
