@@ -1,0 +1,214 @@
+//! The registry: dialects as tables of operations, types and enumerations, and the way from a name to its row.
+//!
+//! An operation's code is its dialect's number and its row in the dialect's table, so code that works on operations
+//! matches on constants (`arith::ADDI`) and finds the record behind a code by two array look-ups. An operation that
+//! nobody defined gets a code in a dialect of its own, [`DialectId::UNREGISTERED`], where the rows are just names.
+
+use crate::attrs::Attr;
+use crate::context::Context;
+use crate::opdef::OpDef;
+use crate::text::format::Format;
+use crate::text::{Parse, Parser};
+use base::Strings;
+use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+/// The number of a dialect. Built-in dialects have fixed numbers, so that their opcodes are constants.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct DialectId(pub u16);
+
+impl DialectId {
+    /// The pseudo-dialect of operations that are known by name only.
+    pub const UNREGISTERED: DialectId = DialectId(u16::MAX);
+}
+
+/// What an operation is: a dense code to match on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct OpCode {
+    /// The dialect.
+    pub dialect: DialectId,
+    /// The row in the dialect's table; for unregistered operations, the number of the name.
+    pub row: u32,
+}
+
+impl OpCode {
+    /// The code of row `row` of a dialect.
+    pub const fn new(dialect: DialectId, row: u32) -> OpCode {
+        OpCode { dialect, row }
+    }
+}
+
+/// A dialect: a name space of operations, types and enumerations with one meaning in common.
+pub struct Dialect {
+    /// Its fixed number.
+    pub id: DialectId,
+    /// What stands before the dot.
+    pub name: &'static str,
+    /// What it is for, in a paragraph.
+    pub doc: &'static str,
+    /// Its operations; a row's position is the operation's code.
+    pub ops: &'static [OpDef],
+    /// Its types.
+    pub types: &'static [DialectType],
+    /// Its enumerations.
+    pub enums: &'static [EnumDef],
+    /// How a constant of this dialect is made from an attribute, for folding: the constant operation's code and
+    /// the attribute it takes.
+    pub constant: Option<(OpCode, &'static str)>,
+}
+
+/// A type of a dialect, `!dialect.name<…>`.
+pub struct DialectType {
+    /// Full name with the dialect, `handshake.channel`.
+    pub name: &'static str,
+    /// What it is.
+    pub doc: &'static str,
+    /// An example of its text.
+    pub example: &'static str,
+    /// Reads what follows the name and gives the parameters.
+    pub parse: fn(&mut Parser<'_>) -> Parse<Box<[Attr]>>,
+    /// Prints what follows the name.
+    pub print: fn(&Context, &[Attr], &mut String),
+}
+
+/// An enumeration, or a set of flags, that operations carry as an attribute.
+pub struct EnumDef {
+    /// Full name with the dialect, `arith.fastmath`.
+    pub name: &'static str,
+    /// What it says.
+    pub doc: &'static str,
+    /// The cases' names and numbers; for flags a number is a bit or a union of bits.
+    pub cases: &'static [(&'static str, u64)],
+    /// Whether several cases may hold at once.
+    pub flags: bool,
+}
+
+impl EnumDef {
+    /// The number of a case.
+    pub fn value(&self, case: &str) -> Option<u64> {
+        self.cases.iter().find(|(name, _)| *name == case).map(|(_, value)| *value)
+    }
+
+    /// The name of the case with exactly this number.
+    pub fn case(&self, value: u64) -> Option<&'static str> {
+        self.cases.iter().find(|(_, v)| *v == value).map(|(name, _)| *name)
+    }
+}
+
+// Definitions are records with an identity: two are the same when they are one record.
+macro_rules! identity {
+    ($($ty:ty),*) => {$(
+        impl PartialEq for $ty {
+            fn eq(&self, other: &Self) -> bool {
+                std::ptr::eq(self, other)
+            }
+        }
+        impl Eq for $ty {}
+        impl Hash for $ty {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.name.hash(state);
+            }
+        }
+        impl std::fmt::Debug for $ty {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name)
+            }
+        }
+    )*};
+}
+identity!(DialectType, EnumDef, OpDef);
+
+#[derive(Clone)]
+struct Registered {
+    dialect: &'static Dialect,
+    /// The operations' assembly formats, compiled when first used; shared between clones of the context.
+    formats: Arc<[OnceLock<Format>]>,
+}
+
+/// The registered dialects and the names of everything in them.
+#[derive(Clone, Default)]
+pub struct Registry {
+    dialects: Vec<Option<Registered>>,
+    ops: FxHashMap<&'static str, OpCode>,
+    types: FxHashMap<&'static str, &'static DialectType>,
+    enums: FxHashMap<&'static str, &'static EnumDef>,
+    unregistered: Strings,
+}
+
+impl Registry {
+    /// Adds a dialect. A dialect registered twice is registered once.
+    pub fn register(&mut self, dialect: &'static Dialect) {
+        let slot = dialect.id.0 as usize;
+        if self.dialects.len() <= slot {
+            self.dialects.resize(slot + 1, None);
+        }
+        if let Some(known) = &self.dialects[slot] {
+            assert!(std::ptr::eq(known.dialect, dialect), "dialects {} and {} share a number", known.dialect.name, dialect.name);
+            return;
+        }
+        for (row, def) in (0..).zip(dialect.ops) {
+            let earlier = self.ops.insert(def.name, OpCode::new(dialect.id, row));
+            assert!(earlier.is_none(), "operation {} is defined twice", def.name);
+        }
+        self.types.extend(dialect.types.iter().map(|def| (def.name, def)));
+        self.enums.extend(dialect.enums.iter().map(|def| (def.name, def)));
+        let formats = dialect.ops.iter().map(|_| OnceLock::new()).collect();
+        self.dialects[slot] = Some(Registered { dialect, formats });
+    }
+
+    /// All dialects, in the order of their numbers.
+    pub fn dialects(&self) -> impl Iterator<Item = &'static Dialect> {
+        self.dialects.iter().flatten().map(|d| d.dialect)
+    }
+
+    /// The dialect of this name.
+    pub fn dialect(&self, name: &str) -> Option<&'static Dialect> {
+        self.dialects().find(|d| d.name == name)
+    }
+
+    /// The dialect with this number.
+    pub fn dialect_of(&self, code: OpCode) -> Option<&'static Dialect> {
+        self.dialects.get(code.dialect.0 as usize)?.as_ref().map(|d| d.dialect)
+    }
+
+    /// The code of a registered operation.
+    pub fn find_op(&self, name: &str) -> Option<OpCode> {
+        self.ops.get(name).copied()
+    }
+
+    /// The code of an operation known by name only.
+    pub fn unregistered_op(&mut self, name: &str) -> OpCode {
+        OpCode::new(DialectId::UNREGISTERED, base::Id::index(self.unregistered.intern(name)) as u32)
+    }
+
+    /// The record of an operation; `None` when it is unregistered.
+    pub fn def(&self, code: OpCode) -> Option<&'static OpDef> {
+        Some(&self.dialects.get(code.dialect.0 as usize)?.as_ref()?.dialect.ops[code.row as usize])
+    }
+
+    /// The name of an operation.
+    pub fn op_name(&self, code: OpCode) -> &str {
+        match self.def(code) {
+            Some(def) => def.name,
+            None => &self.unregistered[base::Id::from_index(code.row as usize)],
+        }
+    }
+
+    /// The compiled assembly format of a registered operation.
+    pub fn format(&self, code: OpCode) -> Option<&Format> {
+        let registered = self.dialects.get(code.dialect.0 as usize)?.as_ref()?;
+        let def = &registered.dialect.ops[code.row as usize];
+        Some(registered.formats[code.row as usize].get_or_init(|| Format::compile(def)))
+    }
+
+    /// The definition of a dialect type, by full name.
+    pub fn find_type(&self, name: &str) -> Option<&'static DialectType> {
+        self.types.get(name).copied()
+    }
+
+    /// The definition of an enumeration, by full name.
+    pub fn find_enum(&self, name: &str) -> Option<&'static EnumDef> {
+        self.enums.get(name).copied()
+    }
+}
