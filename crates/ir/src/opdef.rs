@@ -91,6 +91,12 @@ impl OpDef {
         self.doc.lines().next().unwrap_or("")
     }
 
+    /// The dialect that names without a dot belong to inside its regions.
+    pub fn default_dialect(&self) -> &'static str {
+        let named = |t: &Trait| if let Trait::DefaultDialect(name) = t { Some(*name) } else { None };
+        self.traits.iter().find_map(named).unwrap_or("")
+    }
+
     /// Its attribute of this name.
     pub fn attr(&self, name: &str) -> Option<&'static AttrDef> {
         self.attrs.iter().find(|a| a.name == name)
@@ -263,6 +269,8 @@ pub enum Trait {
     LoopLike,
     /// Its single-block regions end in this implicit terminator when the text leaves it out.
     ImplicitTerminator(&'static str),
+    /// Inside its regions a name without a dot belongs to this dialect (`return` in a function).
+    DefaultDialect(&'static str),
     /// Stands directly in one of these operations.
     HasParent(&'static [&'static str]),
     /// Works on vectors and tensors as on scalars, element by element.

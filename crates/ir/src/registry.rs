@@ -123,7 +123,7 @@ identity!(DialectType, EnumDef, OpDef);
 struct Registered {
     dialect: &'static Dialect,
     /// The operations' assembly formats, compiled when first used; shared between clones of the context.
-    formats: Arc<[OnceLock<Format>]>,
+    formats: Arc<[OnceLock<Arc<Format>>]>,
 }
 
 /// The registered dialects and the names of everything in them.
@@ -196,10 +196,10 @@ impl Registry {
     }
 
     /// The compiled assembly format of a registered operation.
-    pub fn format(&self, code: OpCode) -> Option<&Format> {
-        let registered = self.dialects.get(code.dialect.0 as usize)?.as_ref()?;
+    pub fn format_of(&self, code: OpCode) -> Arc<Format> {
+        let registered = self.dialects[code.dialect.0 as usize].as_ref().expect("the operation is registered");
         let def = &registered.dialect.ops[code.row as usize];
-        Some(registered.formats[code.row as usize].get_or_init(|| Format::compile(def)))
+        registered.formats[code.row as usize].get_or_init(|| Arc::new(Format::compile(def))).clone()
     }
 
     /// The definition of a dialect type, by full name.

@@ -114,6 +114,8 @@ pub enum InsertPoint {
 pub struct Ir {
     /// Types, attributes, strings, locations and the registry.
     pub ctx: Context,
+    /// The file-level `{-# … #-}` sections, as they were written.
+    pub metadata: Vec<String>,
     ops: IdMap<Op, OpData>,
     blocks: IdMap<Block, BlockData>,
     regions: IdMap<Region, RegionData>,
@@ -126,6 +128,7 @@ impl Ir {
     pub fn new(ctx: Context) -> Ir {
         Ir {
             ctx,
+            metadata: Vec::new(),
             ops: IdMap::default(),
             blocks: IdMap::default(),
             regions: IdMap::default(),

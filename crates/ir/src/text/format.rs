@@ -1,0 +1,254 @@
+//! The declarative assembly format: one string that says how an operation is read and printed.
+//!
+//! The language is MLIR's, as far as our operations need it:
+//!
+//! | element | stands for |
+//! |---|---|
+//! | `` `text` `` | a keyword or punctuation |
+//! | `` ` ` ``, ` `` `` ` | a space; no space where one would be printed |
+//! | `$name` | an operand, attribute, region or successor (a group of them is separated by commas) |
+//! | `type($name)` | the type of an operand or result (types of a group) |
+//! | `type(operands)`, `type(results)` | all of them |
+//! | `functional-type(a, b)` | `(types of a) -> types of b`; each of `a`, `b` is `$name`, `operands` or `results` |
+//! | `operands`, `successors`, `regions` | all of them |
+//! | `attr-dict`, `attr-dict-with-keyword` | the attributes that no other element prints |
+//! | `( … $anchor^ … )?`, `( … )? : ( … )` | printed only when the anchor is there; otherwise the alternative |
+//!
+//! Types that a format does not mention follow from the operation's [`TypeRule`](crate::TypeRule)s, from exact type
+//! constraints, or are an error when the format is compiled in the test that compiles them all.
+
+use crate::opdef::{OpDef, Syntax};
+
+/// A compiled format.
+#[derive(Debug, Default)]
+pub struct Format {
+    /// What to read or print, in order.
+    pub elements: Vec<Element>,
+    /// What is wrong with the string; a test checks that this is empty for every operation.
+    pub errors: Vec<String>,
+}
+
+/// What `$name` may be: an index into one of the record's tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Var {
+    /// Operand group.
+    Operand(usize),
+    /// Result group.
+    Result(usize),
+    /// Attribute.
+    Attr(usize),
+    /// Region.
+    Region(usize),
+    /// Successor.
+    Successor(usize),
+}
+
+/// What `type(…)` and `functional-type(…)` range over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Typed {
+    /// One group.
+    Group(Var),
+    /// All operands.
+    Operands,
+    /// All results.
+    Results,
+}
+
+/// One element of a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// A keyword or punctuation.
+    Literal(&'static str),
+    /// A space.
+    Space,
+    /// No space.
+    NoSpace,
+    /// A variable.
+    Var(Var),
+    /// Types.
+    Type(Typed),
+    /// `(types) -> types`
+    FunctionalType(Typed, Typed),
+    /// All operands.
+    Operands,
+    /// All successors.
+    Successors,
+    /// All regions.
+    Regions,
+    /// `{…}`, after the word `attributes` if `true`.
+    AttrDict(bool),
+    /// Elements that are there when the anchor is.
+    Optional {
+        /// What decides.
+        anchor: Var,
+        /// The elements when it is there.
+        then: Vec<Element>,
+        /// The elements when it is not.
+        otherwise: Vec<Element>,
+    },
+}
+
+impl Format {
+    /// Compiles the format of a record; empty for records with another syntax.
+    pub fn compile(def: &OpDef) -> Format {
+        let Syntax::Format(text) = def.syntax else { return Format::default() };
+        let mut compiler = Compiler { def, rest: text, errors: Vec::new(), anchor: None };
+        let elements = compiler.elements(false);
+        if !compiler.rest.is_empty() {
+            let rest = compiler.rest;
+            compiler.errors.push(format!("unexpected `{rest}`"));
+        }
+        Format { elements, errors: compiler.errors }
+    }
+
+    /// Whether an attribute is printed by an element of its own.
+    pub fn prints_attr(&self, attr: usize) -> bool {
+        fn any(elements: &[Element], attr: usize) -> bool {
+            elements.iter().any(|e| match e {
+                Element::Var(Var::Attr(a)) => *a == attr,
+                Element::Optional { anchor, then, otherwise } => {
+                    *anchor == Var::Attr(attr) || any(then, attr) || any(otherwise, attr)
+                }
+                _ => false,
+            })
+        }
+        any(&self.elements, attr)
+    }
+}
+
+struct Compiler<'a> {
+    def: &'a OpDef,
+    rest: &'static str,
+    errors: Vec<String>,
+    anchor: Option<Var>,
+}
+
+impl Compiler<'_> {
+    fn elements(&mut self, inside: bool) -> Vec<Element> {
+        let mut elements = Vec::new();
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.rest.is_empty() || (inside && self.rest.starts_with(')')) {
+                return elements;
+            }
+            match self.element() {
+                Some(element) => elements.push(element),
+                None => {
+                    let rest = std::mem::take(&mut self.rest);
+                    self.errors.push(format!("cannot read the format from `{rest}` on"));
+                    return elements;
+                }
+            }
+        }
+    }
+
+    fn element(&mut self) -> Option<Element> {
+        if self.eat("``") {
+            return Some(Element::NoSpace);
+        }
+        if let Some(rest) = self.rest.strip_prefix('`') {
+            let end = rest.find('`')?;
+            self.rest = &rest[end + 1..];
+            let literal = &rest[..end];
+            return Some(if literal == " " { Element::Space } else { Element::Literal(literal) });
+        }
+        if self.rest.starts_with('$') {
+            let var = self.var()?;
+            if self.eat("^") {
+                self.anchor = Some(var);
+            }
+            return Some(Element::Var(var));
+        }
+        if self.eat("functional-type(") {
+            let from = self.typed()?;
+            self.rest = self.rest.trim_start();
+            self.eat(",").then_some(())?;
+            let to = self.typed()?;
+            return self.eat(")").then_some(Element::FunctionalType(from, to));
+        }
+        if self.eat("type(") {
+            let typed = self.typed()?;
+            self.eat(")").then_some(())?;
+            if self.eat("^") {
+                let Typed::Group(var) = typed else { return None };
+                self.anchor = Some(var);
+            }
+            return Some(Element::Type(typed));
+        }
+        if self.eat("attr-dict-with-keyword") {
+            return Some(Element::AttrDict(true));
+        }
+        if self.eat("attr-dict") {
+            return Some(Element::AttrDict(false));
+        }
+        if self.eat("operands") {
+            return Some(Element::Operands);
+        }
+        if self.eat("successors") {
+            return Some(Element::Successors);
+        }
+        if self.eat("regions") {
+            return Some(Element::Regions);
+        }
+        if self.eat("(") {
+            return self.optional();
+        }
+        None
+    }
+
+    fn optional(&mut self) -> Option<Element> {
+        let outer = self.anchor.take();
+        let then = self.elements(true);
+        self.eat(")").then_some(())?;
+        self.eat("?").then_some(())?;
+        let anchor = std::mem::replace(&mut self.anchor, outer)?;
+        let before = self.rest;
+        self.rest = self.rest.trim_start();
+        let mut otherwise = Vec::new();
+        if self.eat(":") {
+            self.rest = self.rest.trim_start();
+            self.eat("(").then_some(())?;
+            otherwise = self.elements(true);
+            self.eat(")").then_some(())?;
+            self.eat("?");
+        } else {
+            self.rest = before;
+        }
+        Some(Element::Optional { anchor, then, otherwise })
+    }
+
+    fn typed(&mut self) -> Option<Typed> {
+        self.rest = self.rest.trim_start();
+        if self.eat("operands") {
+            return Some(Typed::Operands);
+        }
+        if self.eat("results") {
+            return Some(Typed::Results);
+        }
+        self.var().map(Typed::Group)
+    }
+
+    fn var(&mut self) -> Option<Var> {
+        let rest = self.rest.strip_prefix('$')?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let name = &rest[..end];
+        let def = self.def;
+        let var = (def.operands.iter().position(|o| o.name == name).map(Var::Operand))
+            .or_else(|| def.attrs.iter().position(|a| a.name == name).map(Var::Attr))
+            .or_else(|| def.results.iter().position(|r| r.name == name).map(Var::Result))
+            .or_else(|| def.regions.iter().position(|r| r.name == name).map(Var::Region))
+            .or_else(|| def.successors.iter().position(|s| s.0 == name).map(Var::Successor))?;
+        self.rest = &rest[end..];
+        Some(var)
+    }
+
+    fn eat(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,394 @@
+//! Reading an operation by its declarative format.
+
+use crate::attrs::{Attr, AttrKind};
+use crate::builder::OpState;
+use crate::constraints::AttrSyntax;
+use crate::opdef::{Arity, OpDef, OperandDef, Trait, TypeRule};
+use crate::text::format::{Element, Typed, Var};
+use crate::text::lexer::Tok;
+use crate::text::parser::{Operand, Parse, Parser};
+use crate::types::{Type, TypeKind};
+use base::{Span, codes};
+use smallvec::SmallVec;
+
+type Types = SmallVec<[Type; 2]>;
+
+/// What has been read of an operation so far, by group.
+struct Groups<'a> {
+    operands: SmallVec<[SmallVec<[Operand<'a>; 2]>; 3]>,
+    operand_types: SmallVec<[Option<Types>; 3]>,
+    result_types: SmallVec<[Option<Types>; 2]>,
+    /// The sizes of operand groups whose types came as one list: `type(operands)`.
+    all_operand_types: Option<Types>,
+    span: Span,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads what follows the name of an operation whose record has a format.
+    pub(super) fn formatted(&mut self, def: &'static OpDef, state: &mut OpState) -> Parse<()> {
+        let mut groups = Groups {
+            operands: def.operands.iter().map(|_| SmallVec::new()).collect(),
+            operand_types: def.operands.iter().map(|_| None).collect(),
+            result_types: def.results.iter().map(|_| None).collect(),
+            all_operand_types: None,
+            span: self.token_span(),
+        };
+        // Formats are compiled once and shared; the clone is of a handle.
+        let format = self.ir.ctx.registry.format_of(state.code);
+        self.format_elements(def, &format.elements, state, &mut groups)?;
+        self.resolve_groups(def, state, groups)
+    }
+
+    fn format_elements(&mut self, def: &'static OpDef, elements: &[Element], state: &mut OpState, groups: &mut Groups<'a>) -> Parse<()> {
+        for element in elements {
+            match element {
+                Element::Space | Element::NoSpace => {}
+                Element::Literal(text) => self.literal(text)?,
+                Element::Var(var) => self.format_var(def, *var, state, groups)?,
+                Element::Type(Typed::Group(var)) => {
+                    let types = self.group_types(arity(def, *var))?;
+                    *group_slot(groups, *var) = Some(types);
+                }
+                Element::Type(Typed::Operands) => groups.all_operand_types = Some(self.comma_types()?),
+                Element::Type(Typed::Results) => {
+                    let types = self.comma_types()?;
+                    self.spread_results(def, types, groups)?;
+                }
+                Element::FunctionalType(from, to) => self.functional_type(def, *from, *to, groups)?,
+                Element::Operands => {
+                    let operands = self.operands()?;
+                    self.spread_operands(def, &operands, groups)?;
+                }
+                Element::Successors => {
+                    if self.at(Tok::Caret) {
+                        let block = self.successor()?;
+                        state.successors.push(block);
+                        while self.eat(Tok::Comma) {
+                            let block = self.successor()?;
+                            state.successors.push(block);
+                        }
+                    }
+                }
+                Element::Regions => {
+                    while self.at(Tok::LBrace) {
+                        let region = self.region(&[], def.has(Trait::IsolatedFromAbove))?;
+                        state.regions.push(region);
+                        if !self.eat(Tok::Comma) {
+                            break;
+                        }
+                    }
+                }
+                Element::AttrDict(false) => self.attr_dict(state)?,
+                Element::AttrDict(true) => self.attr_dict_with_keyword(state)?,
+                Element::Optional { anchor, then, otherwise } => {
+                    if self.begins(def, then) {
+                        if let Var::Attr(attr) = anchor
+                            && matches!(def.attrs[*attr].kind.syntax, AttrSyntax::Unit)
+                        {
+                            self.set_prop(state, def.attrs[*attr].name, Attr::UNIT);
+                        }
+                        self.format_elements(def, then, state, groups)?;
+                    } else {
+                        self.format_elements(def, otherwise, state, groups)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the current token can begin these elements.
+    fn begins(&self, def: &OpDef, elements: &[Element]) -> bool {
+        match elements.iter().find(|e| !matches!(e, Element::Space | Element::NoSpace)) {
+            Some(Element::Literal(text)) => self.token_text() == *text,
+            Some(Element::Var(Var::Operand(_)) | Element::Operands) => self.at(Tok::Percent),
+            Some(Element::Var(Var::Region(_)) | Element::Regions) => self.at(Tok::LBrace),
+            Some(Element::Var(Var::Successor(_)) | Element::Successors) => self.at(Tok::Caret),
+            Some(Element::Var(Var::Attr(attr))) => match def.attrs[*attr].kind.syntax {
+                AttrSyntax::Any => matches!(
+                    self.tok(),
+                    Tok::Hash | Tok::Integer | Tok::Float | Tok::Minus | Tok::Text | Tok::At | Tok::LSquare
+                ),
+                AttrSyntax::Number(_) => matches!(self.tok(), Tok::Integer | Tok::Float | Tok::Minus),
+                AttrSyntax::Symbol | AttrSyntax::SymbolName => self.at(Tok::At),
+                AttrSyntax::Text => self.at(Tok::Text),
+                AttrSyntax::Unit | AttrSyntax::Type => false,
+                AttrSyntax::Enum(_) => self.at(Tok::Less),
+                AttrSyntax::IntEnum(cases, _) => self.at(Tok::Word) && cases.value(self.token_text()).is_some(),
+                AttrSyntax::I64Array | AttrSyntax::I32Array => self.at(Tok::LSquare),
+            },
+            _ => false,
+        }
+    }
+
+    fn literal(&mut self, text: &str) -> Parse<()> {
+        if self.token_text() == text {
+            self.bump();
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{text}`")))
+    }
+
+    fn format_var(&mut self, def: &'static OpDef, var: Var, state: &mut OpState, groups: &mut Groups<'a>) -> Parse<()> {
+        match var {
+            Var::Operand(i) => match def.operands[i].arity {
+                Arity::One => {
+                    let operand = self.operand()?;
+                    groups.operands[i].push(operand);
+                }
+                Arity::Optional => {
+                    if self.at_operand() {
+                        let operand = self.operand()?;
+                        groups.operands[i].push(operand);
+                    }
+                }
+                Arity::Variadic => groups.operands[i].extend(self.operands()?),
+            },
+            Var::Attr(i) => self.format_attr(def, i, state)?,
+            Var::Region(_) => {
+                let region = self.region(&[], def.has(Trait::IsolatedFromAbove))?;
+                state.regions.push(region);
+            }
+            Var::Successor(_) => {
+                let block = self.successor()?;
+                state.successors.push(block);
+            }
+            Var::Result(_) => unreachable!("a test checks that formats name results only in type(…)"),
+        }
+        Ok(())
+    }
+
+    fn format_attr(&mut self, def: &'static OpDef, index: usize, state: &mut OpState) -> Parse<()> {
+        let attr = &def.attrs[index];
+        let span = self.token_span();
+        let value = match attr.kind.syntax {
+            AttrSyntax::Any => self.attr()?,
+            AttrSyntax::Number(ty) => self.number_attr(ty)?,
+            AttrSyntax::Symbol => self.symbol_ref()?,
+            AttrSyntax::SymbolName => {
+                let name = self.symbol_name()?;
+                self.ir.ctx.str_attr(&name)
+            }
+            AttrSyntax::Text => {
+                let text = self.string()?;
+                self.ir.ctx.str_attr(&text)
+            }
+            AttrSyntax::Unit => Attr::UNIT,
+            AttrSyntax::Type => {
+                let ty = self.ty()?;
+                self.ir.ctx.type_attr(ty)
+            }
+            AttrSyntax::Enum(cases) => {
+                self.expect(Tok::Less, "`<`")?;
+                let value = self.enum_value(cases)?;
+                self.expect(Tok::Greater, "`>`")?;
+                self.ir.ctx.attr(AttrKind::Enum { def: cases, value })
+            }
+            AttrSyntax::IntEnum(cases, ty) => {
+                let value = self.enum_value(cases)?;
+                self.ir.ctx.int_attr(value as i64, ty)
+            }
+            AttrSyntax::I64Array => self.int_array_attr(Type::I64)?,
+            AttrSyntax::I32Array => self.int_array_attr(Type::I32)?,
+        };
+        if !(attr.kind.test)(&self.ir.ctx, value) {
+            let message = format!("attribute `{}` must be {}", attr.name, attr.kind.what);
+            return Err(self.error(codes::ATTRIBUTE_KIND, self.span_from(span), message));
+        }
+        self.set_prop(state, attr.name, value);
+        Ok(())
+    }
+
+    // ----- types -----
+
+    fn comma_types(&mut self) -> Parse<Types> {
+        Ok(self.type_list()?.into())
+    }
+
+    fn group_types(&mut self, arity: Arity) -> Parse<Types> {
+        match arity {
+            Arity::One => Ok(smallvec::smallvec![self.ty()?]),
+            // An empty group prints no types.
+            Arity::Optional if self.at_type() => Ok(smallvec::smallvec![self.ty()?]),
+            Arity::Variadic if self.at_type() => self.comma_types(),
+            _ => Ok(Types::new()),
+        }
+    }
+
+    fn functional_type(&mut self, def: &'static OpDef, from: Typed, to: Typed, groups: &mut Groups<'a>) -> Parse<()> {
+        let span = self.token_span();
+        let ty = self.ty()?;
+        let TypeKind::Function { inputs, results } = self.ir.ctx[ty].clone() else {
+            return Err(self.error(codes::BAD_TYPE, self.span_from(span), "expected a function type such as `(i32) -> i32`"));
+        };
+        for (typed, types) in [(from, inputs), (to, results)] {
+            let types = Types::from_slice(&types);
+            match typed {
+                Typed::Operands => groups.all_operand_types = Some(types),
+                Typed::Results => self.spread_results(def, types, groups)?,
+                Typed::Group(var) => *group_slot(groups, var) = Some(types),
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals one list of results' types out to the groups.
+    fn spread_results(&mut self, def: &'static OpDef, types: Types, groups: &mut Groups<'a>) -> Parse<()> {
+        let mut at = 0;
+        for (i, size) in self.group_sizes(def.results, types.len(), groups.span)?.into_iter().enumerate() {
+            groups.result_types[i] = Some(Types::from_slice(&types[at..at + size]));
+            at += size;
+        }
+        Ok(())
+    }
+
+    fn spread_operands(&mut self, def: &'static OpDef, operands: &[Operand<'a>], groups: &mut Groups<'a>) -> Parse<()> {
+        let mut at = 0;
+        for (i, size) in self.group_sizes(def.operands, operands.len(), groups.span)?.into_iter().enumerate() {
+            groups.operands[i] = operands[at..at + size].into();
+            at += size;
+        }
+        Ok(())
+    }
+
+    /// The sizes of groups of which at most one is open.
+    fn group_sizes(&mut self, defs: &'static [OperandDef], count: usize, span: Span) -> Parse<Vec<usize>> {
+        let open = defs.iter().filter(|d| d.arity != Arity::One).count();
+        let fixed = defs.len() - open;
+        if count < fixed || (open == 0 && count != fixed) {
+            let message = format!("expected {}{fixed}, found {count}", if open == 0 { "" } else { "at least " });
+            return Err(self.error(codes::WRONG_COUNT, span, message));
+        }
+        Ok(defs.iter().map(|d| if d.arity == Arity::One { 1 } else { count - fixed }).collect())
+    }
+
+    /// Finds the types that the text leaves out, resolves the operands and fills in the operation.
+    fn resolve_groups(&mut self, def: &'static OpDef, state: &mut OpState, mut groups: Groups<'a>) -> Parse<()> {
+        if let Some(types) = groups.all_operand_types.take() {
+            let count: usize = groups.operands.iter().map(SmallVec::len).sum();
+            if count != types.len() {
+                let message = format!("{count} operands but {} types", types.len());
+                return Err(self.error(codes::WRONG_COUNT, groups.span, message));
+            }
+            let mut at = 0;
+            for (i, operands) in groups.operands.iter().enumerate() {
+                groups.operand_types[i] = Some(Types::from_slice(&types[at..at + operands.len()]));
+                at += operands.len();
+            }
+        }
+        self.infer_types(def, state, &mut groups)?;
+        let span = self.span_from(groups.span);
+        for (i, operands) in groups.operands.iter().enumerate() {
+            let types = groups.operand_types[i].take().unwrap_or_default();
+            state.operands.extend(self.resolve_all(operands, &types, span)?);
+        }
+        for types in &mut groups.result_types {
+            state.result_types.extend(types.take().unwrap_or_default());
+        }
+        if def.has(Trait::OperandSegments) {
+            let sizes: Vec<i32> = groups.operands.iter().map(|g| g.len() as i32).collect();
+            let sizes = self.ir.ctx.i32_array_attr(&sizes);
+            self.set_prop(state, "operandSegmentSizes", sizes);
+        }
+        Ok(())
+    }
+
+    fn infer_types(&mut self, def: &'static OpDef, state: &OpState, groups: &mut Groups<'a>) -> Parse<()> {
+        for (i, operand) in def.operands.iter().enumerate() {
+            let count = groups.operands[i].len();
+            if groups.operand_types[i].is_none() && count == 0 && operand.arity != Arity::One {
+                groups.operand_types[i] = Some(Types::new());
+            } else if let Some(exact) = operand.ty.exact
+                && groups.operand_types[i].is_none()
+            {
+                groups.operand_types[i] = Some(smallvec::smallvec![exact; count]);
+            }
+        }
+        for (i, result) in def.results.iter().enumerate() {
+            if let (Some(exact), Arity::One) = (result.ty.exact, result.arity) {
+                groups.result_types[i].get_or_insert_with(|| smallvec::smallvec![exact]);
+            }
+        }
+        // Each round settles at least one group, or is the last.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for rule in def.types {
+                changed |= self.apply_rule(def, rule, state, groups);
+            }
+        }
+        let missing = (def.operands.iter().zip(&groups.operand_types))
+            .chain(def.results.iter().zip(&groups.result_types))
+            .find(|(_, types)| types.is_none());
+        if let Some((group, _)) = missing {
+            let message = format!("cannot tell the type of `{}`", group.name);
+            return Err(self.error(codes::BAD_TYPE, groups.span, message));
+        }
+        Ok(())
+    }
+
+    fn apply_rule(&mut self, def: &'static OpDef, rule: &TypeRule, state: &OpState, groups: &mut Groups<'a>) -> bool {
+        match rule {
+            TypeRule::Same(names) => {
+                let known = names.iter().find_map(|name| known_type(def, groups, name));
+                known.is_some_and(|ty| names.iter().fold(false, |changed, name| settle(def, groups, name, ty) || changed))
+            }
+            TypeRule::Derive { to, from, with, .. } => {
+                let Some(from) = known_type(def, groups, from) else { return false };
+                if known_type(def, groups, to).is_some() {
+                    return false;
+                }
+                with(&mut self.ir.ctx, from).is_some_and(|ty| settle(def, groups, to, ty))
+            }
+            TypeRule::OfAttr { to, attr } => {
+                let named = |(name, _): &&(base::Str, Attr)| &self.ir.ctx[*name] == *attr;
+                let Some((_, value)) = state.props.iter().find(named) else { return false };
+                let ty = match self.ir.ctx[*value] {
+                    AttrKind::Type(ty) => Some(ty),
+                    _ => self.ir.ctx.attr_ty(*value),
+                };
+                ty.is_some_and(|ty| settle(def, groups, to, ty))
+            }
+        }
+    }
+}
+
+fn arity(def: &OpDef, var: Var) -> Arity {
+    match var {
+        Var::Operand(i) => def.operands[i].arity,
+        Var::Result(i) => def.results[i].arity,
+        _ => Arity::One,
+    }
+}
+
+fn group_slot<'g>(groups: &'g mut Groups<'_>, var: Var) -> &'g mut Option<Types> {
+    match var {
+        Var::Operand(i) => &mut groups.operand_types[i],
+        Var::Result(i) => &mut groups.result_types[i],
+        _ => unreachable!("a test checks that type(…) names operands and results only"),
+    }
+}
+
+fn find(def: &OpDef, name: &str) -> Option<Var> {
+    let operand = def.operands.iter().position(|o| o.name == name).map(Var::Operand);
+    operand.or_else(|| def.results.iter().position(|r| r.name == name).map(Var::Result))
+}
+
+fn known_type(def: &OpDef, groups: &mut Groups<'_>, name: &str) -> Option<Type> {
+    group_slot(groups, find(def, name)?).as_ref()?.first().copied()
+}
+
+/// Gives a group a type if it has none; says whether it did.
+fn settle(def: &OpDef, groups: &mut Groups<'_>, name: &str, ty: Type) -> bool {
+    let Some(var) = find(def, name) else { return false };
+    let count = match var {
+        Var::Operand(i) => groups.operands[i].len(),
+        _ => 1,
+    };
+    let slot = group_slot(groups, var);
+    let open = slot.is_none();
+    if open {
+        *slot = Some(smallvec::smallvec![ty; count]);
+    }
+    open
+}
