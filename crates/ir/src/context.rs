@@ -4,7 +4,8 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::loc::{Loc, LocKind};
-use crate::registry::{Dialect, Registry};
+use crate::opdef::Presence;
+use crate::registry::{Dialect, OpCode, Registry};
 use crate::types::{COMMON, Sign, Type, TypeKind};
 use base::{Bits, FloatFormat, IdMap, Interner, Sources, Span, Str, Strings};
 use std::ops::Index;
@@ -18,7 +19,8 @@ pub struct Context {
     types: Interner<Type, TypeKind>,
     attrs: Interner<Attr, AttrKind>,
     locs: IdMap<Loc, LocKind>,
-    pub(crate) registry: Registry,
+    /// The registered dialects.
+    pub registry: Registry,
 }
 
 impl Context {
@@ -46,9 +48,30 @@ impl Context {
         }
         ctx.locs.push(LocKind::Unknown);
         for dialect in dialects {
-            ctx.registry.register(dialect);
+            ctx.register(dialect);
         }
         ctx
+    }
+
+    /// Adds a dialect.
+    pub fn register(&mut self, dialect: &'static Dialect) {
+        let attrs = dialect.ops.iter().map(|def| {
+            let own = def.attrs.iter().map(|attr| {
+                let default = match attr.presence {
+                    Presence::Default(value) => Some(value(self)),
+                    _ => None,
+                };
+                (self.str(attr.name), default)
+            });
+            own.collect()
+        });
+        let attrs = attrs.collect();
+        self.registry.register(dialect, attrs);
+    }
+
+    /// Whether `value` is what the operation's own attribute `name` is when it is left out.
+    pub fn is_default(&self, code: OpCode, name: &str, value: Attr) -> bool {
+        self.registry.own_attrs(code).iter().any(|(n, default)| *default == Some(value) && &self[*n] == name)
     }
 
     /// Interns a string.

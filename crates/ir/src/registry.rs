@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::opdef::OpDef;
 use crate::text::format::Format;
 use crate::text::{Parse, Parser};
-use base::Strings;
+use base::{Str, Strings};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -124,7 +124,12 @@ struct Registered {
     dialect: &'static Dialect,
     /// The operations' assembly formats, compiled when first used; shared between clones of the context.
     formats: Arc<[OnceLock<Arc<Format>>]>,
+    /// For each operation and each of its attributes, the interned name and the default.
+    attrs: Arc<[OwnAttrs]>,
 }
+
+/// The names and defaults of an operation's own attributes, interned.
+pub(crate) type OwnAttrs = Box<[(Str, Option<Attr>)]>;
 
 /// The registered dialects and the names of everything in them.
 #[derive(Clone, Default)]
@@ -137,8 +142,8 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a dialect. A dialect registered twice is registered once.
-    pub fn register(&mut self, dialect: &'static Dialect) {
+    /// Adds a dialect with its operations' interned attributes. A dialect registered twice is registered once.
+    pub(crate) fn register(&mut self, dialect: &'static Dialect, attrs: Arc<[OwnAttrs]>) {
         let slot = dialect.id.0 as usize;
         if self.dialects.len() <= slot {
             self.dialects.resize(slot + 1, None);
@@ -154,7 +159,7 @@ impl Registry {
         self.types.extend(dialect.types.iter().map(|def| (def.name, def)));
         self.enums.extend(dialect.enums.iter().map(|def| (def.name, def)));
         let formats = dialect.ops.iter().map(|_| OnceLock::new()).collect();
-        self.dialects[slot] = Some(Registered { dialect, formats });
+        self.dialects[slot] = Some(Registered { dialect, formats, attrs });
     }
 
     /// All dialects, in the order of their numbers.
@@ -192,6 +197,14 @@ impl Registry {
         match self.def(code) {
             Some(def) => def.name,
             None => &self.unregistered[base::Id::from_index(code.row as usize)],
+        }
+    }
+
+    /// The interned names and defaults of an operation's own attributes, in the order of the record.
+    pub(crate) fn own_attrs(&self, code: OpCode) -> &[(Str, Option<Attr>)] {
+        match self.dialects.get(code.dialect.0 as usize) {
+            Some(Some(registered)) => &registered.attrs[code.row as usize],
+            _ => &[],
         }
     }
 

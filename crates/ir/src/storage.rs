@@ -8,7 +8,7 @@ use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::loc::Loc;
-use crate::opdef::{Arity, OpDef, OperandDef, Presence, Trait};
+use crate::opdef::{Arity, OpDef, OperandDef, Trait};
 use crate::registry::OpCode;
 use crate::types::Type;
 use base::{IdMap, Str, id};
@@ -142,14 +142,11 @@ impl Ir {
     /// Makes an operation that stands nowhere yet. Attributes with a default that are missing are filled in.
     pub fn create(&mut self, state: OpState) -> Op {
         let OpState { code, loc, operands, result_types, mut props, attrs, regions, successors } = state;
-        if let Some(def) = self.ctx.registry.def(code) {
-            for attr in def.attrs {
-                if let Presence::Default(value) = attr.presence
-                    && !props.iter().any(|(name, _)| &self.ctx[*name] == attr.name)
-                {
-                    let entry = (self.ctx.str(attr.name), value(&mut self.ctx));
-                    props.push(entry);
-                }
+        for (name, default) in self.ctx.registry.own_attrs(code) {
+            if let Some(default) = default
+                && !props.iter().any(|(given, _)| given == name)
+            {
+                props.push((*name, *default));
             }
         }
         let props = self.ctx.dict_attr(props);

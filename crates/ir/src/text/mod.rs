@@ -16,6 +16,7 @@ pub mod format_parse;
 pub mod format_print;
 pub mod lexer;
 pub mod loc;
+mod names;
 pub mod op_parse;
 pub mod parser;
 pub mod printer;
