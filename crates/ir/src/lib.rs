@@ -23,8 +23,11 @@ pub mod context;
 pub mod loc;
 pub mod opdef;
 pub mod registry;
+pub mod rewrite;
 pub mod storage;
+pub mod text;
 pub mod types;
+pub mod verify;
 pub mod walk;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet};
