@@ -11,6 +11,7 @@ pub mod affine;
 pub mod attr_parse;
 pub mod attr_print;
 pub mod dense;
+pub mod dense_parse;
 pub mod format;
 pub mod format_parse;
 pub mod format_print;
