@@ -99,6 +99,11 @@ impl Context {
         self.locs.push(kind)
     }
 
+    /// Makes a location another one than it was.
+    pub(crate) fn set_loc_kind(&mut self, loc: Loc, kind: LocKind) {
+        self.locs[loc] = kind;
+    }
+
     // ----- types -----
 
     /// The signless integer type of `width` bits.

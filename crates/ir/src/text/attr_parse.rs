@@ -331,12 +331,8 @@ fn case_list(def: &EnumDef) -> String {
     names.join(", ")
 }
 
-/// The nearest number of a format. As in MLIR it is rounded to `f64` first; only formats that hold more than `f64` are
-/// read directly, for what is printed of them would not come back otherwise.
+/// The number a literal stands for. Formats that hold more than `f64` are read directly and not, as in MLIR, rounded to
+/// `f64` first, for what is printed of them would not come back otherwise.
 fn parse_float(format: FloatFormat, text: &str) -> Option<Bits> {
-    if format.width() > 64 {
-        return float::parse_decimal(format, text);
-    }
-    let double = float::parse_decimal(FloatFormat::F64, text)?;
-    Some(if format == FloatFormat::F64 { double } else { float::convert(FloatFormat::F64, format, &double) })
+    if format.width() > 64 { float::parse_decimal(format, text) } else { float::parse_literal(format, text) }
 }
