@@ -58,8 +58,6 @@ impl Parser<'_> {
                 }
                 "callsite" => p.call_site(),
                 "fused" => p.fused(),
-                // A location in a location may be written in full.
-                "loc" => p.known_location(),
                 _ => Err(p.unexpected("a location")),
             },
             _ => Err(p.unexpected("a location")),
@@ -88,12 +86,7 @@ impl Parser<'_> {
         } else {
             let mut child = Loc::UNKNOWN;
             if self.eat(Tok::LParen) {
-                let span = self.token_span();
                 child = self.location_inside()?;
-                if matches!(self.ir.ctx[child], LocKind::Named { .. }) {
-                    let span = self.span_from(span);
-                    return Err(self.error(codes::BAD_LOCATION, span, "a name cannot stand for another name"));
-                }
                 self.expect(Tok::RParen, "`)`")?;
             }
             LocKind::Named { name: text, child }
