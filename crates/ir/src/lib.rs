@@ -17,14 +17,24 @@
 
 pub mod affine;
 pub mod attrs;
+pub mod branch;
 pub mod builder;
+pub mod cfg;
+pub mod clone;
 pub mod constraints;
 pub mod context;
+pub mod dominance;
+pub mod effects;
+pub mod equiv;
+pub mod fold;
 pub mod loc;
 pub mod opdef;
+pub mod pass;
+pub mod region_simplify;
 pub mod registry;
 pub mod rewrite;
 pub mod storage;
+pub mod symbols;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -32,13 +42,19 @@ pub mod walk;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet};
 pub use attrs::{Attr, AttrKind};
+pub use branch::Branch;
 pub use builder::{Builder, OpState};
+pub use clone::Mapping;
 pub use context::Context;
+pub use dominance::{DomTree, Dominance};
 pub use loc::{Loc, LocKind};
 pub use opdef::{
     Arity, AttrDef, Effect, EvalCx, Evaluated, Fold, FoldResult, OpDef, OperandDef, Presence, RegionDef, ResultDef, Syntax,
     Trait, TypeRule, Undefined,
 };
+pub use pass::{PassArgs, PassDef, PassManager, PassOption, PassTable, Pipeline, PipelineDef};
 pub use registry::{Dialect, DialectId, DialectType, EnumDef, OpCode};
+pub use rewrite::{GreedyOptions, Rewriter, greedy};
 pub use storage::{Block, InsertPoint, Ir, Op, Region, Use, Value, ValueDef};
 pub use types::{Sign, Type, TypeKind};
+pub use verify::{Verifier, op_error, verify};

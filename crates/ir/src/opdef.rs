@@ -6,6 +6,7 @@
 //! gives every record its opcode constant.
 
 use crate::attrs::Attr;
+use crate::branch::Branch;
 use crate::constraints::{AttrConstraint, TypeConstraint};
 use crate::context::Context;
 use crate::rewrite::Rewriter;
@@ -38,6 +39,8 @@ pub struct OpDef {
     pub regions: &'static [RegionDef],
     /// Successors, by name; the last may be variadic.
     pub successors: &'static [(&'static str, Arity)],
+    /// Which operands become the arguments of its successors, when it is a branch.
+    pub branch: Option<Branch>,
     /// How types follow from each other: checked by the verifier, used by the parser for the types a format leaves out.
     pub types: &'static [TypeRule],
     /// Its custom text.
@@ -70,6 +73,7 @@ impl OpDef {
         attrs: &[],
         regions: &[],
         successors: &[],
+        branch: None,
         types: &[],
         syntax: Syntax::Generic,
         traits: &[],

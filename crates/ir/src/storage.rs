@@ -309,6 +309,23 @@ impl Ir {
 
     /// Erases a block with everything in it; no branch may lead to it and no value of it be used outside.
     pub fn erase_block(&mut self, block: Block) {
+        self.erase_block_ops(block);
+        self.detach_block(block);
+    }
+
+    /// Erases several blocks of a region with everything in them; they may branch to each other and use each other's
+    /// values, but nobody else may.
+    pub fn erase_blocks(&mut self, region: Region, blocks: &[Block]) {
+        for block in blocks {
+            self.erase_block_ops(*block);
+            self.blocks[*block].parent = None;
+        }
+        let mut kept = std::mem::take(&mut self.regions[region].blocks);
+        kept.retain(|block| self.blocks[*block].parent.is_some());
+        self.regions[region].blocks = kept;
+    }
+
+    fn erase_block_ops(&mut self, block: Block) {
         while let Some(op) = self.blocks[block].last {
             // In a graph region an operation may use the result of a later one, so uses go first.
             for result in self.results(op) {
@@ -318,7 +335,6 @@ impl Ir {
             }
             self.erase(op);
         }
-        self.detach_block(block);
     }
 
     /// Whether an operation was erased.
