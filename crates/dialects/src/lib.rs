@@ -5,11 +5,14 @@
 //! have files of their own where they are long. Nothing outside a dialect's folder knows its operations by name:
 //! parser, printer, verifier, folder and interpreter read the tables through [`ir::OpDef`].
 
+pub mod arith;
+pub mod consts;
 pub mod ids;
+pub mod math;
 
 use ir::Dialect;
 
 /// Every dialect, in the order of their numbers: what a context is made with unless it needs fewer.
 pub fn all() -> &'static [&'static Dialect] {
-    &[]
+    &[&arith::DIALECT, &math::DIALECT]
 }
