@@ -1,1 +1,18 @@
-//! dialects
+//! The dialects: what the operations of every level mean.
+//!
+//! A dialect is a folder with the same places in it: `mod.rs` says in prose what the dialect means and why it is so,
+//! `ops.rs` is the table of its operations, `tests.rs` holds text-in/text-out checks; folds, rewrites and evaluation
+//! have files of their own where they are long. Nothing outside a dialect's folder knows its operations by name:
+//! parser, printer, verifier, folder and interpreter read the tables through [`ir::OpDef`].
+
+pub mod arith;
+pub mod consts;
+pub mod ids;
+pub mod math;
+
+use ir::Dialect;
+
+/// Every dialect, in the order of their numbers: what a context is made with unless it needs fewer.
+pub fn all() -> &'static [&'static Dialect] {
+    &[&arith::DIALECT, &math::DIALECT]
+}

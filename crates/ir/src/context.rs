@@ -94,6 +94,11 @@ impl Context {
         self.attrs.intern(kind)
     }
 
+    /// The code of the operation of this name; one that no dialect defines is known by its name from now on.
+    pub fn op_code(&mut self, name: &str) -> OpCode {
+        self.registry.find_op(name).unwrap_or_else(|| self.registry.unregistered_op(name))
+    }
+
     /// Makes a location. Locations are not uniqued: each operation has its own, and nobody compares them.
     pub fn loc(&mut self, kind: LocKind) -> Loc {
         self.locs.push(kind)
