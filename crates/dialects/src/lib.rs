@@ -14,5 +14,6 @@ use ir::Dialect;
 
 /// Every dialect, in the order of their numbers: what a context is made with unless it needs fewer.
 pub fn all() -> &'static [&'static Dialect] {
-    &[&arith::DIALECT, &math::DIALECT]
+    static ALL: &[&Dialect] = &[&arith::DIALECT, &math::DIALECT];
+    ALL
 }

@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         for element in elements {
             match element {
                 Element::Space | Element::NoSpace => {}
-                Element::Literal(text) => self.literal(text)?,
+                Element::Literal(text) => self.format_literal(text)?,
                 Element::Var(var) => self.format_var(def, *var, state, groups)?,
                 Element::Type(Typed::Group(var)) => {
                     let types = self.group_types(arity(def, *var))?;
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn literal(&mut self, text: &str) -> Parse<()> {
+    fn format_literal(&mut self, text: &str) -> Parse<()> {
         if self.token_text() == text {
             self.bump();
             return Ok(());

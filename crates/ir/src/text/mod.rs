@@ -25,5 +25,7 @@ pub mod region_parse;
 pub mod type_parse;
 pub mod type_print;
 
+pub use lexer::Tok;
 pub use parser::{Operand, Parse, ParseOptions, Parser, Reported, parse};
 pub use printer::{PrintOptions, Printer, print};
+pub use region_parse::Argument;
