@@ -208,8 +208,7 @@ fn tree_places(dominators: &Dominators, root: u32) -> Vec<(u32, u32)> {
 
 /// Whether the operations of a region have no order: the operation around says so, or nobody knows what it is.
 pub fn is_graph_region(ir: &Ir, region: Region) -> bool {
-    ir.region_parent(region)
-        .is_some_and(|op| ir.def(op).is_none_or(|def| def.has(Trait::GraphRegion)))
+    ir.region_parent(region).is_some_and(|op| ir.def(op).is_none_or(|def| def.has(Trait::GraphRegion)))
 }
 
 /// The operation that stands in `region` and is `op` or has it inside.
@@ -259,7 +258,9 @@ impl Dominance {
         let (Some(block), Some(region)) = (ir.parent_block(a), ir.parent_region(a)) else { return false };
         let Some(b) = ancestor_in(ir, region, b) else { return false };
         match ir.parent_block(b) {
-            Some(other) if other == block => is_graph_region(ir, region) || self.order(ir, a) < self.order(ir, b),
+            Some(other) if other == block => {
+                is_graph_region(ir, region) || self.order(ir, a) < self.order(ir, b)
+            }
             Some(other) => self.tree(ir, region).dominates(block, other),
             None => false,
         }

@@ -13,7 +13,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first difference between two operations with everything in them, or `None` when there is none.
 pub fn difference(a: (&Ir, Op), b: (&Ir, Op)) -> Option<String> {
-    let mut pairs = Pairs { a: a.0, b: b.0, values: FxHashMap::default(), blocks: FxHashMap::default(), same: Same::default() };
+    let mut pairs = Pairs {
+        a: a.0,
+        b: b.0,
+        values: FxHashMap::default(),
+        blocks: FxHashMap::default(),
+        same: Same::default(),
+    };
     pairs.compare(a.1, b.1).err()
 }
 
@@ -96,9 +102,11 @@ impl Pairs<'_> {
                 let block = format!("block #{number} of region #{index}");
                 counts(&format!("arguments of {block}"), ia.args(*x).len(), ib.args(*y).len())?;
                 for (arg, (u, v)) in ia.args(*x).iter().zip(ib.args(*y)).enumerate() {
-                    self.value(*u, *v).map_err(|()| format!("argument #{arg} of {block} has another type"))?;
+                    self.value(*u, *v)
+                        .map_err(|()| format!("argument #{arg} of {block} has another type"))?;
                 }
-                let (ops_a, ops_b): (Vec<Op>, Vec<Op>) = (ia.block_ops(*x).collect(), ib.block_ops(*y).collect());
+                let (ops_a, ops_b): (Vec<Op>, Vec<Op>) =
+                    (ia.block_ops(*x).collect(), ib.block_ops(*y).collect());
                 counts(&format!("operations in {block}"), ops_a.len(), ops_b.len())?;
                 stack.extend(ops_a.into_iter().zip(ops_b));
             }
@@ -225,14 +233,19 @@ impl Level<'_> {
             (K::UnrankedMemref { element: e, space: m }, K::UnrankedMemref { element: f, space: n }) => {
                 self.ty(*e, *f) && self.optional(*m, *n)
             }
-            (K::Tensor { shape: s, element: e, encoding: x }, K::Tensor { shape: t, element: f, encoding: y }) => {
-                s == t && self.ty(*e, *f) && self.optional(*x, *y)
-            }
+            (
+                K::Tensor { shape: s, element: e, encoding: x },
+                K::Tensor { shape: t, element: f, encoding: y },
+            ) => s == t && self.ty(*e, *f) && self.optional(*x, *y),
             (K::UnrankedTensor { element: e }, K::UnrankedTensor { element: f }) => self.ty(*e, *f),
-            (K::Vector { shape: s, element: e }, K::Vector { shape: t, element: f }) => s == t && self.ty(*e, *f),
+            (K::Vector { shape: s, element: e }, K::Vector { shape: t, element: f }) => {
+                s == t && self.ty(*e, *f)
+            }
             (K::Tuple(a), K::Tuple(b)) => self.ty_list(a, b),
             (K::Complex(a), K::Complex(b)) => self.ty(*a, *b),
-            (K::Dialect { def: d, params: p }, K::Dialect { def: e, params: q }) => d == e && self.attr_list(p, q),
+            (K::Dialect { def: d, params: p }, K::Dialect { def: e, params: q }) => {
+                d == e && self.attr_list(p, q)
+            }
             (K::Opaque { dialect: d, body: x }, K::Opaque { dialect: e, body: y }) => {
                 self.str(*d, *e) && self.str(*x, *y)
             }
@@ -250,7 +263,9 @@ impl Level<'_> {
             }
             (K::Integer { value: v, ty: t }, K::Integer { value: w, ty: u })
             | (K::Float { bits: v, ty: t }, K::Float { bits: w, ty: u }) => v == w && self.ty(*t, *u),
-            (K::String { value: v, ty: t }, K::String { value: w, ty: u }) => self.str(*v, *w) && self.ty(*t, *u),
+            (K::String { value: v, ty: t }, K::String { value: w, ty: u }) => {
+                self.str(*v, *w) && self.ty(*t, *u)
+            }
             (K::Array(a), K::Array(b)) => self.attr_list(a, b),
             (K::Type(a), K::Type(b)) => self.ty(*a, *b),
             (K::Symbol { root: r, nested: n }, K::Symbol { root: s, nested: m }) => {
@@ -259,9 +274,10 @@ impl Level<'_> {
             (K::Dense { ty: t, splat: s, data: d }, K::Dense { ty: u, splat: r, data: e }) => {
                 s == r && d == e && self.ty(*t, *u)
             }
-            (K::DenseStrings { ty: t, splat: s, values: d }, K::DenseStrings { ty: u, splat: r, values: e }) => {
-                s == r && self.strs(d, e) && self.ty(*t, *u)
-            }
+            (
+                K::DenseStrings { ty: t, splat: s, values: d },
+                K::DenseStrings { ty: u, splat: r, values: e },
+            ) => s == r && self.strs(d, e) && self.ty(*t, *u),
             (K::DenseArray { element: t, data: d }, K::DenseArray { element: u, data: e }) => {
                 d == e && self.ty(*t, *u)
             }

@@ -39,7 +39,8 @@ pub fn fold(ir: &mut Ir, op: Op) -> Fold {
         return Fold::No;
     }
     let moved = def.has(Trait::Commutative) && constants_to_the_right(ir, op);
-    let constants: SmallVec<[Option<Attr>; 4]> = ir.operands(op).map(|value| constant_value(ir, value)).collect();
+    let constants: SmallVec<[Option<Attr>; 4]> =
+        ir.operands(op).map(|value| constant_value(ir, value)).collect();
     let found = fold_with(ir, op, &constants);
     match found {
         Fold::No if moved => Fold::InPlace,

@@ -30,6 +30,7 @@ pub mod fold;
 pub mod loc;
 pub mod opdef;
 pub mod pass;
+pub mod region_dce;
 pub mod region_simplify;
 pub mod registry;
 pub mod rewrite;

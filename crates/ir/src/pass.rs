@@ -85,10 +85,16 @@ impl PassArgs {
     }
 
     /// The value of an option read as what it should be (`as_what` says it, "a number"), or a diagnostic.
-    pub fn read<T: FromStr>(&self, name: &str, as_what: &str, diags: &mut Diagnostics) -> Result<T, Reported> {
+    pub fn read<T: FromStr>(
+        &self,
+        name: &str,
+        as_what: &str,
+        diags: &mut Diagnostics,
+    ) -> Result<T, Reported> {
         let (value, span) = self.entry(name);
         value.parse().map_err(|_| {
-            let message = format!("option `{name}` of pass `{}` must be {as_what}, but is `{value}`", self.pass.name);
+            let message =
+                format!("option `{name}` of pass `{}` must be {as_what}, but is `{value}`", self.pass.name);
             diags.push(Diagnostic::error(codes::BAD_PASS_OPTION, span.or(self.span), message));
             Reported
         })
@@ -124,8 +130,15 @@ impl Pipeline {
         table: PassTable,
         diags: &mut Diagnostics,
     ) -> Result<Pipeline, Reported> {
-        let mut reader =
-            Reader { text: sources.text(source), source: Some(source), at: 0, table, diags, failed: false, steps: Vec::new() };
+        let mut reader = Reader {
+            text: sources.text(source),
+            source: Some(source),
+            at: 0,
+            table,
+            diags,
+            failed: false,
+            steps: Vec::new(),
+        };
         reader.pipeline();
         if reader.failed { Err(Reported) } else { Ok(Pipeline { steps: reader.steps }) }
     }
@@ -157,7 +170,11 @@ impl Reader<'_> {
                 Some(',') => self.at += 1,
                 Some(other) => {
                     let span = self.span(self.at, self.at + other.len_utf8());
-                    self.error(Diagnostic::error(codes::BAD_PASS_OPTION, span, "expected `,` or `{` after a pass"));
+                    self.error(Diagnostic::error(
+                        codes::BAD_PASS_OPTION,
+                        span,
+                        "expected `,` or `{` after a pass",
+                    ));
                     return;
                 }
             }
@@ -207,7 +224,11 @@ impl Reader<'_> {
     fn unknown(&mut self, name: &str, span: Option<Span>) {
         let known = self.table.passes.iter().map(|pass| pass.name);
         let known = known.chain(self.table.pipelines.iter().map(|pipeline| pipeline.name));
-        let message = if name.is_empty() { "expected the name of a pass".to_owned() } else { format!("there is no pass `{name}`") };
+        let message = if name.is_empty() {
+            "expected the name of a pass".to_owned()
+        } else {
+            format!("there is no pass `{name}`")
+        };
         let mut diagnostic = Diagnostic::error(codes::UNKNOWN_PASS, span, message);
         if let Some(near) = nearest(name, known) {
             diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
@@ -354,7 +375,8 @@ impl PassManager<'_> {
             let result = (args.pass.run)(ir, root, args, diags);
             let run = start.elapsed();
             let start = Instant::now();
-            let result = result.and_then(|()| if self.verify_each { self.check(args, ir, root, diags) } else { Ok(()) });
+            let result = result
+                .and_then(|()| if self.verify_each { self.check(args, ir, root, diags) } else { Ok(()) });
             self.timings.push(Timing { pass: args.pass.name, run, verify: start.elapsed() });
             self.tell(Moment::After, args, position, ir, root);
             result?;

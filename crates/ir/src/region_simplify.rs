@@ -1,14 +1,15 @@
 //! Simplifying the control flow between the blocks of a region.
 //!
 //! Four steps, until none applies: blocks that control never reaches are removed; a block argument that is given
-//! the same value by every branch is that value; block arguments whose value nobody needs are removed, also around
-//! loops in which they only feed themselves; a block is joined with the only one that branches to it, if that
-//! branches nowhere else. All but the first look only through branches whose record says how operands are handed on.
+//! the same value by every branch is that value; what nobody needs is removed ([`crate::region_dce`]); a block is joined
+//! with the only one that branches to it, if that branches nowhere else. All but the first look only through branches
+//! whose record says how operands are handed on.
 
 use crate::branch::Branch;
 use crate::cfg::{Cfg, unreachable_blocks};
-use crate::storage::{Block, Ir, Op, Region, Value, ValueDef};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::region_dce::remove_dead;
+use crate::storage::{Block, Ir, Op, Region, Value};
+use rustc_hash::FxHashSet;
 
 /// Simplifies all regions below an operation. Says whether anything changed.
 pub fn simplify_regions(ir: &mut Ir, root: Op) -> bool {
@@ -33,7 +34,7 @@ pub fn simplify_regions(ir: &mut Ir, root: Op) -> bool {
 pub fn simplify_region(ir: &mut Ir, region: Region) -> bool {
     let mut changed = remove_unreachable_blocks(ir, region);
     loop {
-        let step = forward_single_arguments(ir, region) | remove_dead_arguments(ir, region) | join_blocks(ir, region);
+        let step = forward_single_arguments(ir, region) | remove_dead(ir, region) | join_blocks(ir, region);
         if !step {
             return changed;
         }
@@ -49,7 +50,7 @@ pub fn remove_unreachable_blocks(ir: &mut Ir, region: Region) -> bool {
 }
 
 /// The edges into a block as (branch, successor number), if every one says which operands it hands on.
-fn incoming(ir: &Ir, cfg: &Cfg, block: Block) -> Option<Vec<(Op, usize)>> {
+pub(crate) fn incoming(ir: &Ir, cfg: &Cfg, block: Block) -> Option<Vec<(Op, usize)>> {
     let mut edges = Vec::new();
     let mut last = None;
     for pred in cfg.predecessors(block) {
@@ -72,7 +73,8 @@ fn incoming(ir: &Ir, cfg: &Cfg, block: Block) -> Option<Vec<(Op, usize)>> {
     Some(edges)
 }
 
-fn handed_on(ir: &Ir, edge: (Op, usize), arg: usize) -> Option<Value> {
+/// The value that an edge hands on to argument number `arg`.
+pub(crate) fn handed_on(ir: &Ir, edge: (Op, usize), arg: usize) -> Option<Value> {
     let range = ir.successor_operands(edge.0, edge.1)?;
     Some(ir.operand(edge.0, range.start + arg))
 }
@@ -92,7 +94,8 @@ fn forward_single_arguments(ir: &mut Ir, region: Region) -> bool {
                 continue;
             }
             // Around a loop the argument may be handed on to itself.
-            let mut given = edges.iter().filter_map(|edge| handed_on(ir, *edge, index)).filter(|value| *value != arg);
+            let mut given =
+                edges.iter().filter_map(|edge| handed_on(ir, *edge, index)).filter(|value| *value != arg);
             let Some(value) = given.next() else { continue };
             if given.all(|other| other == value) {
                 ir.replace_uses(arg, value);
@@ -101,75 +104,6 @@ fn forward_single_arguments(ir: &mut Ir, region: Region) -> bool {
         }
     }
     changed
-}
-
-/// Removes arguments that no operation needs: unused, or used only to be handed on to others of that kind.
-fn remove_dead_arguments(ir: &mut Ir, region: Region) -> bool {
-    let cfg = Cfg::new(ir, region);
-    let mut open = Vec::new();
-    let mut position: FxHashMap<Block, usize> = FxHashMap::default();
-    let mut candidates: FxHashSet<Value> = FxHashSet::default();
-    for block in cfg.blocks().iter().copied().skip(1) {
-        if !ir.args(block).is_empty()
-            && let Some(edges) = incoming(ir, &cfg, block)
-        {
-            candidates.extend(ir.args(block));
-            position.insert(block, open.len());
-            open.push((block, edges));
-        }
-    }
-    let args = open.iter().flat_map(|(block, _)| ir.args(*block).iter().copied());
-    let mut live: Vec<Value> = args.filter(|arg| is_needed(ir, *arg, &candidates)).collect();
-    let mut alive: FxHashSet<Value> = live.iter().copied().collect();
-    // What is handed on to a live argument is live.
-    while let Some(arg) = live.pop() {
-        let ValueDef::Argument(block, index) = ir.value_def(arg) else { continue };
-        let Some((_, edges)) = position.get(&block).map(|position| &open[*position]) else { continue };
-        for edge in edges {
-            if let Some(value) = handed_on(ir, *edge, index as usize)
-                && candidates.contains(&value)
-                && alive.insert(value)
-            {
-                live.push(value);
-            }
-        }
-    }
-    let mut changed = false;
-    let mut dead_args = Vec::new();
-    for (block, edges) in open {
-        let keep: Vec<bool> = ir.args(block).iter().map(|arg| alive.contains(arg)).collect();
-        if keep.iter().all(|keep| *keep) {
-            continue;
-        }
-        changed = true;
-        for (branch, successor) in edges {
-            let given = ir.successor_operands(branch, successor).unwrap_or(0..0);
-            let given = given.zip(&keep).filter(|(_, keep)| **keep).map(|(i, _)| ir.operand(branch, i));
-            let given: Vec<Value> = given.collect();
-            ir.set_successor_operands(branch, successor, &given);
-        }
-        dead_args.push((block, keep));
-    }
-    // Only now have all of them lost their uses.
-    for (block, keep) in dead_args {
-        for index in (0..keep.len()).rev().filter(|i| !keep[*i]) {
-            ir.remove_argument(block, index);
-        }
-    }
-    changed
-}
-
-/// Whether an argument is used other than by being handed on to an argument that may turn out dead.
-fn is_needed(ir: &Ir, arg: Value, candidates: &FxHashSet<Value>) -> bool {
-    ir.uses(arg).any(|u| {
-        let (user, operand) = ir.use_owner(u);
-        let successors = ir.successors(user);
-        let target = (0..successors.len()).find_map(|index| {
-            let range = ir.successor_operands(user, index)?;
-            range.contains(&operand).then(|| ir.args(successors[index]).get(operand - range.start))?
-        });
-        target.is_none_or(|target| !candidates.contains(target))
-    })
 }
 
 /// Appends blocks to the only block that branches to them and only to them.
@@ -208,6 +142,7 @@ fn joinable(ir: &Ir, cfg: &Cfg, block: Block) -> Option<Block> {
         && ir.operand_count(branch) == ir.args(next).len()
         && ir.result_count(branch) == 0
         && ir.regions(branch).is_empty();
-    let only = next != block && cfg.predecessors(next).nth(1).is_none() && cfg.blocks().first() != Some(&next);
+    let only =
+        next != block && cfg.predecessors(next).nth(1).is_none() && cfg.blocks().first() != Some(&next);
     (plain && only).then_some(next)
 }

@@ -263,7 +263,13 @@ pub struct GreedyOptions<'a> {
 
 impl Default for GreedyOptions<'_> {
     fn default() -> Self {
-        GreedyOptions { fold: true, canonicalize: true, simplify_regions: true, patterns: &[], max_rounds: 10 }
+        GreedyOptions {
+            fold: true,
+            canonicalize: true,
+            simplify_regions: true,
+            patterns: &[],
+            max_rounds: 10,
+        }
     }
 }
 
@@ -392,7 +398,9 @@ impl Rewriter<'_> {
                 FoldResult::Attr(attr) => self.constant(*attr, self.ir.ty(result)),
             };
             match value {
-                Some(value) if self.ir.ty(value) == self.ir.ty(result) && self.ir.defining_op(value) != Some(op) => {
+                Some(value)
+                    if self.ir.ty(value) == self.ir.ty(result) && self.ir.defining_op(value) != Some(op) =>
+                {
                     values.push(value);
                 }
                 _ => return false,

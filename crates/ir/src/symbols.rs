@@ -170,7 +170,8 @@ impl References {
 /// Whether a reference that resolves to `symbol` stands anywhere below `root`.
 pub fn is_referenced(ir: &Ir, root: Op, symbol: Op) -> bool {
     let mut tables = SymbolTables::default();
-    let means = |u: &SymbolUse| tables.resolve_path(ir, u.op, u.reference).is_some_and(|path| path.contains(&symbol));
+    let means =
+        |u: &SymbolUse| tables.resolve_path(ir, u.op, u.reference).is_some_and(|path| path.contains(&symbol));
     uses_below(ir, root).iter().any(means)
 }
 
@@ -238,5 +239,7 @@ pub fn unique_name(ir: &Ir, table: Op, base: &str) -> String {
     let taken: FxHashSet<&str> = members(ir, table).filter_map(|op| symbol_name(ir, op)).collect();
     let numbered = (0u64..).map(|n| format!("{base}_{n}"));
     let mut names = std::iter::once(base.to_owned()).chain(numbered);
-    names.find(|name| !taken.contains(name.as_str())).expect("a table has fewer symbols than there are numbers")
+    names
+        .find(|name| !taken.contains(name.as_str()))
+        .expect("a table has fewer symbols than there are numbers")
 }

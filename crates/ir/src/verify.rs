@@ -122,15 +122,27 @@ impl Verifier<'_> {
             if ir.has_trait(op, Trait::Terminator) {
                 self.error(ir, op, codes::TERMINATOR, "a terminator must be the last operation of its block");
             } else if !ir.successors(op).is_empty() {
-                self.error(ir, op, codes::TERMINATOR, "an operation with successors must be the last of its block");
+                self.error(
+                    ir,
+                    op,
+                    codes::TERMINATOR,
+                    "an operation with successors must be the last of its block",
+                );
             }
         }
         let region = ir.parent_region(op);
         for (index, block) in ir.successors(op).iter().enumerate() {
             if ir.block_region(*block) != region || region.is_none() {
-                self.error(ir, op, codes::SUCCESSOR, format!("successor #{index} is not a block of the same region"));
+                self.error(
+                    ir,
+                    op,
+                    codes::SUCCESSOR,
+                    format!("successor #{index} is not a block of the same region"),
+                );
             } else if region.and_then(|r| ir.entry(r)) == Some(*block) {
-                let message = format!("successor #{index} is the entry block of the region, which must have no predecessors");
+                let message = format!(
+                    "successor #{index} is the entry block of the region, which must have no predecessors"
+                );
                 self.error(ir, op, codes::SUCCESSOR, message);
             }
         }
@@ -163,7 +175,8 @@ impl Verifier<'_> {
             }
             if ir.has_trait(outer, Trait::IsolatedFromAbove) {
                 let name = ir.name(outer);
-                let message = format!("operand #{index} is defined outside of the isolated operation `{name}` around");
+                let message =
+                    format!("operand #{index} is defined outside of the isolated operation `{name}` around");
                 let diagnostic = op_error(ir, op, codes::ISOLATION, message);
                 self.report(defined_here(ir, value, diagnostic));
                 return;
@@ -195,11 +208,17 @@ impl Verifier<'_> {
         for (number, block) in blocks.iter().enumerate() {
             match ir.last_op(*block) {
                 None => {
-                    let message = format!("block #{number} of region #{index} is empty but must end in a terminator");
+                    let message =
+                        format!("block #{number} of region #{index} is empty but must end in a terminator");
                     self.error(ir, op, codes::TERMINATOR, message);
                 }
                 Some(last) if ir.def(last).is_some_and(|def| !def.has(Trait::Terminator)) => {
-                    self.error(ir, last, codes::TERMINATOR, "the last operation of a block must be a terminator");
+                    self.error(
+                        ir,
+                        last,
+                        codes::TERMINATOR,
+                        "the last operation of a block must be a terminator",
+                    );
                 }
                 Some(_) => {}
             }
@@ -231,22 +250,28 @@ impl Verifier<'_> {
         for rule in def.types {
             match rule {
                 TypeRule::Same(names) => {
-                    let all = names.iter().flat_map(|name| shape.types(ir, op, def, name).into_iter().map(move |t| (name, t)));
+                    let all = names
+                        .iter()
+                        .flat_map(|name| shape.types(ir, op, def, name).into_iter().map(move |t| (name, t)));
                     let all: SmallVec<[(&&str, Type); 4]> = all.collect();
                     if let Some((first, rest)) = all.split_first()
                         && let Some(other) = rest.iter().find(|other| other.1 != first.1)
                     {
                         let (a, b) = (shown(&ir.ctx, first.1), shown(&ir.ctx, other.1));
-                        let message =
-                            format!("`{}` and `{}` must have one type, but have `{a}` and `{b}`", first.0, other.0);
+                        let message = format!(
+                            "`{}` and `{}` must have one type, but have `{a}` and `{b}`",
+                            first.0, other.0
+                        );
                         self.error(ir, op, codes::TYPES_DIFFER, message);
                     }
                 }
                 TypeRule::Derive { to, from, what, with } => {
-                    let (to_types, from_types) = (shape.types(ir, op, def, to), shape.types(ir, op, def, from));
+                    let (to_types, from_types) =
+                        (shape.types(ir, op, def, to), shape.types(ir, op, def, from));
                     for (index, ty) in to_types.iter().enumerate() {
                         // One type for all, or one for each.
-                        let from = if from_types.len() == 1 { from_types.first() } else { from_types.get(index) };
+                        let from =
+                            if from_types.len() == 1 { from_types.first() } else { from_types.get(index) };
                         let wanted = from.and_then(|from| with(&mut ir.ctx, *from));
                         self.must_be(ir, op, to, *ty, wanted, what);
                     }
@@ -280,7 +305,8 @@ impl Verifier<'_> {
                     self.error(ir, op, codes::ATTRIBUTE_KIND, message);
                 }
                 None if matches!(attr.presence, Presence::Required) => {
-                    let message = format!("attribute `{}` is missing; it must be {}", attr.name, attr.kind.what);
+                    let message =
+                        format!("attribute `{}` is missing; it must be {}", attr.name, attr.kind.what);
                     self.error(ir, op, codes::MISSING_ATTRIBUTE, message);
                 }
                 _ => {}
@@ -290,8 +316,8 @@ impl Verifier<'_> {
 
     fn regions(&mut self, ir: &Ir, op: Op, def: &OpDef) {
         let count = ir.regions(op).len();
-        if let Some(wanted) = miscount(def.regions.iter().map(|r| r.arity), count) {
-            self.error(ir, op, codes::REGION_SHAPE, format!("must have {wanted} regions, but has {count}"));
+        if let Some(wanted) = miscount(def.regions.iter().map(|r| r.arity), count, "region") {
+            self.error(ir, op, codes::REGION_SHAPE, format!("must have {wanted}, but has {count}"));
             return;
         }
         for (index, region) in ir.regions(op).iter().enumerate() {
@@ -312,8 +338,8 @@ impl Verifier<'_> {
 
     fn successors(&mut self, ir: &Ir, op: Op, def: &OpDef) {
         let count = ir.successors(op).len();
-        if let Some(wanted) = miscount(def.successors.iter().map(|s| s.1), count) {
-            self.error(ir, op, codes::SUCCESSOR, format!("must have {wanted} successors, but has {count}"));
+        if let Some(wanted) = miscount(def.successors.iter().map(|s| s.1), count, "successor") {
+            self.error(ir, op, codes::SUCCESSOR, format!("must have {wanted}, but has {count}"));
             return;
         }
         if def.branch.is_none() {
@@ -323,7 +349,8 @@ impl Verifier<'_> {
             match ir.successor_operands(op, index) {
                 Some(range) => self.successor_arguments(ir, op, index, range, *block),
                 None => {
-                    let message = format!("the operand segments do not say which operands successor #{index} gets");
+                    let message =
+                        format!("the operand segments do not say which operands successor #{index} gets");
                     self.error(ir, op, codes::OPERAND_COUNT, message);
                 }
             }
@@ -345,8 +372,9 @@ impl Verifier<'_> {
             let (given, taken) = (ir.ty(ir.operand(op, operand)), ir.ty(*arg));
             if given != taken {
                 let (given, taken) = (shown(&ir.ctx, given), shown(&ir.ctx, taken));
-                let message =
-                    format!("argument #{number} of successor #{index} has type `{taken}`, but is given a `{given}`");
+                let message = format!(
+                    "argument #{number} of successor #{index} has type `{taken}`, but is given a `{given}`"
+                );
                 self.error(ir, op, codes::BLOCK_ARGUMENTS, message);
             }
         }
@@ -413,7 +441,10 @@ impl Verifier<'_> {
         if let Some(around) = ir.parent_op(op)
             && ir.def(around).is_some_and(|def| !def.has(Trait::SymbolTable))
         {
-            let message = format!("a symbol must stand directly in a symbol table, but stands in `{}`", ir.name(around));
+            let message = format!(
+                "a symbol must stand directly in a symbol table, but stands in `{}`",
+                ir.name(around)
+            );
             self.error(ir, op, codes::PARENT, message);
         }
         if let Some(attr) = ir.attr(op, symbols::VISIBILITY)
@@ -443,7 +474,8 @@ impl Shape {
         };
         let operands =
             side(def.operands, ir.operand_count(op), "operand", "operandSegmentSizes", codes::OPERAND_COUNT);
-        let results = side(def.results, ir.result_count(op), "result", "resultSegmentSizes", codes::RESULT_COUNT);
+        let results =
+            side(def.results, ir.result_count(op), "result", "resultSegmentSizes", codes::RESULT_COUNT);
         Some(Shape { operands: operands?, results: results? })
     }
 
@@ -471,13 +503,14 @@ fn groups(
     let fixed = defs.len() - open;
     let mut sizes: SmallVec<[usize; 4]> = SmallVec::new();
     if open <= 1 {
-        if let Some(wanted) = miscount(defs.iter().map(|d| d.arity), count) {
-            return Err(format!("must have {wanted} {kind}s, but has {count}"));
+        if let Some(wanted) = miscount(defs.iter().map(|d| d.arity), count, kind) {
+            return Err(format!("must have {wanted}, but has {count}"));
         }
         sizes.extend(defs.iter().map(|d| if d.arity == Arity::One { 1 } else { count - fixed }));
     } else {
         let attr = ir.attr(op, segments).and_then(|attr| ir.ctx.int_array(attr));
-        let attr = attr.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
+        let attr =
+            attr.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
         if attr.len() != defs.len() {
             let (groups, len) = (counted(defs.len(), "group"), attr.len());
             return Err(format!("`{segments}` has {len} entries for {groups} of {kind}s"));
@@ -505,8 +538,8 @@ fn groups(
         .collect())
 }
 
-/// How many there must be, in words, when `count` of them do not fit these positions.
-fn miscount(arities: impl Iterator<Item = Arity>, count: usize) -> Option<String> {
+/// How many of `what` there must be, in words, when `count` of them do not fit these positions.
+fn miscount(arities: impl Iterator<Item = Arity>, count: usize, what: &str) -> Option<String> {
     let (mut least, mut most) = (0usize, Some(0usize));
     for arity in arities {
         match arity {
@@ -516,9 +549,11 @@ fn miscount(arities: impl Iterator<Item = Arity>, count: usize) -> Option<String
         }
     }
     match most {
-        Some(most) if least == most => (count != least).then(|| format!("exactly {least}")),
-        Some(most) => (!(least..=most).contains(&count)).then(|| format!("{least} to {most}")),
-        None => (count < least).then(|| format!("at least {least}")),
+        Some(most) if least == most => (count != least).then(|| format!("exactly {}", counted(least, what))),
+        Some(most) => {
+            (!(least..=most).contains(&count)).then(|| format!("{least} to {}", counted(most, what)))
+        }
+        None => (count < least).then(|| format!("at least {}", counted(least, what))),
     }
 }
 

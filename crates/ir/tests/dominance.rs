@@ -11,7 +11,8 @@ fn graph(edges: &[Vec<usize>]) -> (Ir, Region) {
     let region = ir.create_region();
     let blocks: Vec<Block> = edges.iter().map(|_| ir.add_block(region)).collect();
     for (from, to) in edges.iter().enumerate() {
-        let state = to.iter().fold(OpState::new(code, Loc::UNKNOWN), |state, to| state.successor(blocks[*to]));
+        let state =
+            to.iter().fold(OpState::new(code, Loc::UNKNOWN), |state, to| state.successor(blocks[*to]));
         let op = ir.create(state);
         ir.insert(op, InsertPoint::End(blocks[from]));
     }

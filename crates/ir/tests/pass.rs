@@ -8,7 +8,8 @@ use ir::pass::Moment;
 use ir::text::Reported;
 use ir::{Ir, Op, PassDef, PassManager, PassOption, PassTable, Pipeline, PipelineDef};
 
-static NOTHING: PassDef = PassDef { name: "nothing", doc: "Does nothing.\n\nAt all.", options: &[], run: |_, _, _, _| Ok(()) };
+static NOTHING: PassDef =
+    PassDef { name: "nothing", doc: "Does nothing.\n\nAt all.", options: &[], run: |_, _, _, _| Ok(()) };
 static COUNT: PassDef = PassDef {
     name: "count",
     doc: "Fails unless the count is a number.",
@@ -58,7 +59,10 @@ fn parse(text: &str) -> Result<Vec<&'static str>, Vec<String>> {
 #[test]
 fn pipelines_are_read() {
     assert_eq!(parse(""), Ok(vec![]));
-    assert_eq!(parse(" nothing , both,count{ limit=4 label=\"a b\" }"), Ok(vec!["nothing", "nothing", "count", "count"]));
+    assert_eq!(
+        parse(" nothing , both,count{ limit=4 label=\"a b\" }"),
+        Ok(vec!["nothing", "nothing", "count", "count"])
+    );
     assert_eq!(NOTHING.summary(), "Does nothing.");
 }
 
@@ -74,12 +78,17 @@ fn mistakes_in_pipelines_are_reported() {
         ])
     );
     assert_eq!(parse("nothing,"), Err(vec!["FR0300 expected the name of a pass [] ".to_owned()]));
-    assert_eq!(parse("nothing{a"), Err(vec![
-        "FR0301 this `{` has no `}` [{] ".to_owned(),
-        "FR0301 pass `nothing` has no option `a` [a] ".to_owned(),
-    ]));
+    assert_eq!(
+        parse("nothing{a"),
+        Err(vec![
+            "FR0301 this `{` has no `}` [{] ".to_owned(),
+            "FR0301 pass `nothing` has no option `a` [a] ".to_owned(),
+        ])
+    );
     assert_eq!(parse("nothing}"), Err(vec!["FR0301 expected `,` or `{` after a pass [}] ".to_owned()]));
-    for text in ["{", "}", "nothing{=}", "nothing{\"", "count{limit=\"ü", ",,", "{{{}}}", "count{limit={}}", "ü{ü=ü}"] {
+    for text in
+        ["{", "}", "nothing{=}", "nothing{\"", "count{limit=\"ü", ",,", "{{{}}}", "count{limit={}}", "ü{ü=ü}"]
+    {
         assert!(parse(text).is_err(), "{text}");
     }
 }

@@ -143,8 +143,12 @@ fn control_flow_is_simplified() {
 
 #[test]
 fn long_chains_of_blocks_join() {
-    let links = (0..20_000).map(|i| format!("^bb{i}:\n\"t.store\"(%a) : (i8) -> ()\n\"t.br\"()[^bb{}] : () -> ()\n", i + 1));
-    let body = format!("^entry(%a: i8):\n\"t.br\"()[^bb0] : () -> ()\n{}^bb20000:\n\"t.ret\"() : () -> ()", links.collect::<String>());
+    let links = (0..20_000)
+        .map(|i| format!("^bb{i}:\n\"t.store\"(%a) : (i8) -> ()\n\"t.br\"()[^bb{}] : () -> ()\n", i + 1));
+    let body = format!(
+        "^entry(%a: i8):\n\"t.br\"()[^bb0] : () -> ()\n{}^bb20000:\n\"t.ret\"() : () -> ()",
+        links.collect::<String>()
+    );
     let (mut ir, module) = read(&func(&body));
     assert!(simplify_regions(&mut ir, module));
     let f = ir.walk(module)[1];

@@ -115,10 +115,19 @@ fn a_difference_is_named() {
     assert_eq!(change("t.neg", "t.gen"), "operation #5, `t.neg`: is `t.gen` in the other");
     assert_eq!(change("\"f\"", "\"g\""), "operation #1, `t.func`: own attributes have another `sym_name`");
     assert_eq!(change("(%y#0)", "(%y#1)"), "operation #7, `t.ret`: operand #0 is another value");
-    assert_eq!(change("(%a)[^bb1] : (i8)", "()[^bb1] : ()"), "operation #2, `t.br`: 1 operands, 0 in the other");
-    assert_eq!(change("%x: i8", "%x: i9"), "operation #1, `t.func`: argument #0 of block #1 of region #0 has another type");
+    assert_eq!(
+        change("(%a)[^bb1] : (i8)", "()[^bb1] : ()"),
+        "operation #2, `t.br`: 1 operands, 0 in the other"
+    );
+    assert_eq!(
+        change("%x: i8", "%x: i8, %more: i8"),
+        "operation #1, `t.func`: 1 arguments of block #1 of region #0, 2 in the other"
+    );
     assert_eq!(
         change("[^bb1, ^bb2]", "[^bb2, ^bb1]"),
         "operation #6, `t.cond_br`: successor #0 is another block"
     );
+    let (a, b) = (read("%0 = \"x.y\"() : () -> vector<2xi8>"), read("%0 = \"x.y\"() : () -> vector<2xi9>"));
+    let found = equiv::difference((&a.0, a.1), (&b.0, b.1));
+    assert_eq!(found.as_deref(), Some("operation #1, `x.y`: result #0 has another type"));
 }

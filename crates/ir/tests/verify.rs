@@ -13,7 +13,8 @@ fn check(body: &str, expected: &[&str]) {
 
 #[track_caller]
 fn check_module(text: &str, expected: &[&str]) {
-    let found: Vec<String> = errors(text).into_iter().map(|e| e.split_once(": ").expect("a line").1.to_owned()).collect();
+    let found: Vec<String> =
+        errors(text).into_iter().map(|e| e.split_once(": ").expect("a line").1.to_owned()).collect();
     assert_eq!(found, expected, "{text}");
 }
 
@@ -52,11 +53,11 @@ fn counts_fit_the_record() {
           "t.br"() : () -> ()"#,
         &[
             "FR0206 `t.add`: must have exactly 2 operands, but has 1",
-            "FR0207 `t.add`: must have exactly 1 results, but has 2",
+            "FR0207 `t.add`: must have exactly 1 result, but has 2",
             "FR0206 `t.cond_br`: attribute `operandSegmentSizes` is missing or no array of integers",
             "FR0206 `t.cond_br`: `operandSegmentSizes` adds up to 1, but there are 2 operands",
             "FR0206 `t.cond_br`: `operandSegmentSizes` gives 2 operands to `condition`",
-            "FR0209 `t.br`: must have exactly 1 successors, but has 0",
+            "FR0209 `t.br`: must have exactly 1 successor, but has 0",
         ],
     );
 }
@@ -115,7 +116,16 @@ fn blocks_end_in_terminators() {
             "t.unreachable"() : () -> ()
           }) : (i1) -> ()
           "t.unknown"() : () -> ()"#,
-        &[],
+        &[
+            "FR0210 `t.store`: the last operation of a block must be a terminator",
+            "FR0210 `t.func`: block #2 of region #0 is empty but must end in a terminator",
+            "FR0210 `t.br`: a terminator must be the last operation of its block",
+            "FR0210 `x.branch`: an operation with successors must be the last of its block",
+            "FR0209 `t.br`: successor #0 is the entry block of the region, which must have no predecessors",
+            "FR0216 `t.br`: successor #0 takes 1 argument, but is given 0 operands",
+            "FR0208 `t.maybe`: region #0 (`body`) must have exactly one block, but has 2",
+            "FR0210 `t.maybe`: region #0 must end in `t.yield`, but ends in `t.unreachable`",
+        ],
     );
 }
 
@@ -196,5 +206,32 @@ fn symbols_have_their_place() {
             "FR0205 `t.func`: attribute `sym_visibility` must be \"public\", \"private\" or \"nested\"",
             "FR0214 `t.ret`: must stand directly in `t.func`, but stands in `builtin.module`",
         ],
+    );
+}
+
+/// The parser shows no outer names inside an isolated operation, so only a rewrite can break this rule.
+#[test]
+fn isolated_operations_use_nothing_from_outside() {
+    let (mut ir, module) = common::read(
+        r#"
+        %0 = "t.const"() {value = 1 : i32} : () -> i32
+        "t.func"() ({
+          %1 = "t.const"() {value = 1 : i32} : () -> i32
+          "x.around"() ({
+            "t.store"(%1) : (i32) -> ()
+          }) : () -> ()
+          "t.ret"() : () -> ()
+        }) {sym_name = "f"} : () -> ()"#,
+    );
+    let mut diags = base::Diagnostics::new();
+    assert!(ir::verify(&mut ir, module, &mut diags));
+    let ops = ir.walk(module);
+    let (outside, store) = (ir.result(ops[1], 0), ops[5]);
+    ir.set_operand(store, 0, outside);
+    assert!(!ir::verify(&mut ir, module, &mut diags));
+    let messages: Vec<&str> = diags.iter().map(|d| d.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        ["`t.store`: operand #0 is defined outside of the isolated operation `t.func` around"]
     );
 }

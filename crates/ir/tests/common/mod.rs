@@ -10,8 +10,8 @@ use ir::constraints::{ANY, I1, SIGNLESS_INT, SYMBOL_NAME_ATTR, TYPED_ATTR};
 use ir::opdef::RegionBlocks;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{
-    Arity, AttrDef, Branch, Context, Dialect, DialectId, Effect, Fold, Ir, Op, OpDef, OperandDef, RegionDef, Rewriter,
-    Trait, TypeRule, Undefined,
+    Arity, AttrDef, Branch, Context, Dialect, DialectId, Effect, Fold, Ir, Op, OpDef, OperandDef, RegionDef,
+    Rewriter, Trait, TypeRule, Undefined,
 };
 use smallvec::smallvec;
 
@@ -28,8 +28,15 @@ pub mod builtin {
         },
     }
 
-    pub static DIALECT: Dialect =
-        Dialect { id: DialectId(0), name: "builtin", doc: "", ops: OPS, types: &[], enums: &[], constant: None };
+    pub static DIALECT: Dialect = Dialect {
+        id: DialectId(0),
+        name: "builtin",
+        doc: "",
+        ops: OPS,
+        types: &[],
+        enums: &[],
+        constant: None,
+    };
 }
 
 pub mod t {
