@@ -41,6 +41,23 @@ fn constants_fold_by_evaluation() {
 }
 
 #[test]
+fn elementwise_operations_fold_on_splats() {
+    canonical(
+        r#"
+          %0 = "t.const"() {value = dense<-24> : vector<2x3xi9>} : () -> vector<2x3xi9>
+          %1 = "t.const"() {value = dense<[1, 2]> : tensor<2xi9>} : () -> tensor<2xi9>
+          %2 = "t.add"(%0, %0) : (vector<2x3xi9>, vector<2x3xi9>) -> vector<2x3xi9>
+          %3 = "t.add"(%1, %1) : (tensor<2xi9>, tensor<2xi9>) -> tensor<2xi9>
+          "t.ret"(%2, %3) : (vector<2x3xi9>, tensor<2xi9>) -> ()"#,
+        r#"
+          %0 = "t.const"() {value = dense<-48> : vector<2x3xi9>} : () -> vector<2x3xi9>
+          %1 = "t.const"() {value = dense<[1, 2]> : tensor<2xi9>} : () -> tensor<2xi9>
+          %3 = "t.add"(%1, %1) : (tensor<2xi9>, tensor<2xi9>) -> tensor<2xi9>
+          "t.ret"(%0, %3) : (vector<2x3xi9>, tensor<2xi9>) -> ()"#,
+    );
+}
+
+#[test]
 fn what_is_undefined_stays() {
     let text = r#"
           %0 = "t.const"() {value = 0 : i8} : () -> i8

@@ -73,7 +73,7 @@ fn types_satisfy_constraints_and_rules() {
           %3 = "t.const"() {value = 1 : i32} : () -> i64
           "t.ret"() : () -> ()"#,
         &[
-            "FR0201 `t.add`: operand #1 (`rhs`) must be a signless integer, but is `f32`",
+            "FR0201 `t.add`: operand #1 (`rhs`) must be a signless integer or a vector or tensor of them, but is `f32`",
             "FR0203 `t.add`: `lhs` and `rhs` must have one type, but have `i32` and `i64`",
             "FR0203 `t.neg`: `result` must have the type of `operand`, `i32`, but has `i64`",
             "FR0203 `t.const`: `result` must have the type of attribute `value`, `i32`, but has `i64`",

@@ -6,7 +6,7 @@
 #![allow(dead_code, missing_docs)]
 
 use base::{Bits, Diagnostics, codes};
-use ir::constraints::{ANY, I1, SIGNLESS_INT, SYMBOL_NAME_ATTR, TYPED_ATTR};
+use ir::constraints::{ANY, I1, SIGNLESS_INT, SIGNLESS_INT_LIKE, SYMBOL_NAME_ATTR, TYPED_ATTR};
 use ir::opdef::RegionBlocks;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{
@@ -46,10 +46,10 @@ pub mod t {
         // Gives both operands added; folds `x + 0` to `x`.
         ADD = OpDef {
             name: "t.add",
-            operands: &[OperandDef::one("lhs", SIGNLESS_INT), OperandDef::one("rhs", SIGNLESS_INT)],
-            results: &[OperandDef::one("result", SIGNLESS_INT)],
+            operands: &[OperandDef::one("lhs", SIGNLESS_INT_LIKE), OperandDef::one("rhs", SIGNLESS_INT_LIKE)],
+            results: &[OperandDef::one("result", SIGNLESS_INT_LIKE)],
             types: &[TypeRule::Same(&["lhs", "rhs", "result"])],
-            traits: &[Trait::Commutative],
+            traits: &[Trait::Commutative, Trait::Elementwise],
             effect: Effect::Pure,
             fold: Some(|ir, op, constants| match constants[1].and_then(|attr| ir.ctx.scalar_bits(attr)) {
                 Some(bits) if bits.is_zero() => ir.operand(op, 0).into(),
@@ -89,7 +89,7 @@ pub mod t {
         },
         CONST = OpDef {
             name: "t.const",
-            results: &[OperandDef::one("result", SIGNLESS_INT)],
+            results: &[OperandDef::one("result", SIGNLESS_INT_LIKE)],
             attrs: &[AttrDef::required("value", TYPED_ATTR)],
             types: &[TypeRule::OfAttr { to: "result", attr: "value" }],
             traits: &[Trait::ConstantLike],
