@@ -72,6 +72,8 @@ pub struct Parser<'a> {
     pub(super) token: Token,
     pub(super) last_end: u32,
     depth: u32,
+    /// The text is nested too deeply: nothing more is read or reported.
+    gave_up: bool,
     pub(super) scope: Scope<'a>,
     /// Names to restore at the end of each open region: what each meant before.
     pub(super) shadowed: Vec<Vec<(&'a str, Option<Named>)>>,
@@ -111,6 +113,7 @@ impl<'a> Parser<'a> {
             token: lexer::next_token(text, 0),
             last_end: 0,
             depth: 0,
+            gave_up: false,
             scope: Scope::default(),
             shadowed: Vec::new(),
             labels: Vec::new(),
@@ -257,7 +260,9 @@ impl<'a> Parser<'a> {
 
     /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.diags.push(diagnostic);
+        if !self.gave_up {
+            self.diags.push(diagnostic);
+        }
         Reported
     }
 
@@ -286,7 +291,8 @@ impl<'a> Parser<'a> {
         if self.depth == MAX_DEPTH {
             let span = self.token_span();
             self.error(codes::NESTING_TOO_DEEP, span, format!("nested more than {MAX_DEPTH} levels deep"));
-            // What follows would be reported level by level: skip it all.
+            // Every level around would report that it is not closed.
+            self.gave_up = true;
             self.reset(self.text.len() as u32);
             return Err(Reported);
         }
@@ -518,15 +524,22 @@ impl<'a> Parser<'a> {
 
     /// After an error in what began at `failed`: skips to where the next operation, block or the end of the region begins.
     pub(super) fn recover(&mut self, failed: Span) {
+        if self.gave_up {
+            return;
+        }
+        // Braces are counted from where the operation began: some may have been opened before the error.
+        let error = self.token.start;
+        self.reset(failed.start);
         let mut depth = 0u32;
         loop {
+            let past = self.token.start >= error && self.token.start > failed.start;
             match self.tok() {
                 Tok::End => return,
                 Tok::LBrace => depth += 1,
-                Tok::RBrace if depth == 0 => return,
-                Tok::RBrace => depth -= 1,
+                Tok::RBrace if depth == 0 && past => return,
+                Tok::RBrace => depth = depth.saturating_sub(1),
                 Tok::Percent | Tok::Text | Tok::Word | Tok::Caret | Tok::Bang | Tok::Hash
-                    if depth == 0 && self.token.start > failed.start && self.begins_line() =>
+                    if depth == 0 && past && self.begins_line() =>
                 {
                     return;
                 }

@@ -1,0 +1,222 @@
+//! Reading and writing operations, regions and names: text that is right comes back as it was, text that is wrong gives
+//! every error it has, at its place.
+
+mod common;
+
+use base::Diagnostics;
+use common::{context, read, write};
+use ir::Ir;
+use ir::text::{ParseOptions, PrintOptions, parse, print};
+
+/// The parser's errors about a text, each as `line:column code message`.
+fn errors(text: &str) -> Vec<String> {
+    let mut ir = Ir::new(context());
+    let source = ir.ctx.sources.add("test", text);
+    let mut diags = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
+    assert_eq!(module.is_none(), diags.has_errors());
+    let place = |d: &base::Diagnostic| ir.ctx.sources.locate(d.span.expect("a parse error has a place"));
+    diags.iter().map(|d| format!("{}:{} {} {}", place(d).line, place(d).column, d.code, d.message)).collect()
+}
+
+#[track_caller]
+fn check_errors(text: &str, expected: &[&str]) {
+    assert_eq!(errors(text), expected, "in\n{text}");
+}
+
+/// The text comes back as it stands.
+#[track_caller]
+fn check_same(text: &str) {
+    let (ir, module) = read(text);
+    assert_eq!(write(&ir, module), text);
+}
+
+#[test]
+fn everything_in_an_operation_comes_back() {
+    check_same(
+        r#""builtin.module"() ({
+  "t.func"() <{sym_name = "f"}> ({
+  ^bb0(%a: i8, %c: i1):
+    %pair:2 = "x.two"(%a) {flag, list = [1 : i32, "two"]} : (i8) -> (i8, i8)
+    %sum = "t.add"(%pair#0, %pair#1) : (i8, i8) -> i8
+    "t.cond_br"(%c, %sum)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 0>}> : (i1, i8) -> ()
+  ^bb1(%0: i8):
+    "t.br"()[^bb2] : () -> ()
+  ^bb2:
+    "t.ret"() : () -> ()
+  }) {note = "kept"} : () -> ()
+  "x.regions"() <{own = 4 : i64}> ({
+  }, {
+    "x.inside"() : () -> ()
+  }) : () -> ()
+}) : () -> ()
+"#,
+    );
+}
+
+#[test]
+fn names_are_kept_and_made_unique() {
+    let (ir, module) = read(
+        r#""x.a"() ({
+            %i = "x.v"() : () -> i8
+            "x.use"(%i) : (i8) -> ()
+        }) : () -> ()
+        "x.a"() ({
+            %i = "x.v"() : () -> i8
+            %0 = "x.v"() : () -> i8
+            "x.use"(%i, %0) : (i8, i8) -> ()
+        }) : () -> ()
+        %c = "t.const"() {value = 4 : i8} : () -> i8
+        %7 = "t.const"() {value = 4 : i8} : () -> i8
+        %8 = "t.const"() {value = 4 : i8} : () -> i8"#,
+    );
+    assert_eq!(
+        write(&ir, module),
+        r#""builtin.module"() ({
+  "x.a"() ({
+    %i = "x.v"() : () -> i8
+    "x.use"(%i) : (i8) -> ()
+  }) : () -> ()
+  "x.a"() ({
+    %i = "x.v"() : () -> i8
+    %0 = "x.v"() : () -> i8
+    "x.use"(%i, %0) : (i8, i8) -> ()
+  }) : () -> ()
+  %c = "t.const"() <{value = 4 : i8}> : () -> i8
+  %c4_i8 = "t.const"() <{value = 4 : i8}> : () -> i8
+  %c4_i8_0 = "t.const"() <{value = 4 : i8}> : () -> i8
+}) : () -> ()
+"#
+    );
+}
+
+#[test]
+fn values_may_be_used_before_they_are_defined() {
+    check_same(
+        r#""builtin.module"() ({
+  "x.use"(%later) : (i8) -> ()
+  "x.loop"() ({
+    "x.use"(%later, %inner) : (i8, i4) -> ()
+    %inner = "x.v"() : () -> i4
+  }) : () -> ()
+  %later = "x.v"() : () -> i8
+}) : () -> ()
+"#,
+    );
+}
+
+#[test]
+fn locations_come_back() {
+    let text = r#""builtin.module"() ({
+  %a = "x.v"() : () -> i8 loc("f.c":3:4)
+  "x.w"() : () -> () loc(fused<"m">[callsite("a" at "b"("f.c":1:2)), unknown])
+}) : () -> () loc(unknown)
+"#;
+    let (ir, module) = read(text);
+    assert_eq!(print(&ir, module, PrintOptions { locations: true, ..PrintOptions::default() }), text);
+}
+
+#[test]
+fn a_file_keeps_its_resources() {
+    check_same(
+        r#""builtin.module"() ({
+  "x.a"() {b = dense_resource<blob> : tensor<1xi8>} : () -> ()
+}) : () -> ()
+
+{-#
+  dialect_resources: {
+    builtin: {
+      blob: "0x0400000001"
+    }
+  }
+#-}
+"#,
+    );
+}
+
+#[test]
+fn every_error_is_reported_once() {
+    check_errors(
+        r#"
+"t.func"() <{sym_name = "f"}> ({
+  %a = "x.v"() : () -> i8
+  %a = "x.v"() : () -> i8
+  "x.use"(%b, %b) : (i8, i8) -> ()
+  "x.use"(%a) : (i16) -> ()
+  %broken = "x.v"( : () -> i8
+  "x.use"(%broken) : (i8) -> ()
+  "x.use"(%a#1) : (i8) -> ()
+  "t.br"()[^nowhere] : () -> ()
+}) : () -> ()
+%one, %two = "x.v"() : () -> i8
+t.add
+y.z
+"x.w"() {a = 1, a = 2} : () -> ()
+"#,
+        &[
+            "4:3 FR0107 `%a` is already defined",
+            "6:11 FR0114 `%a` is used as `i16` here but has type `i8`",
+            "7:20 FR0104 expected a value such as `%name`, found `:`",
+            "9:11 FR0106 `%a` has 1 values; there is no number 1",
+            "10:12 FR0108 block `^nowhere` is not defined in this region",
+            "5:11 FR0106 `%b` is used but never defined",
+            "12:1 FR0117 `x.v` has 1 results, but 2 are named",
+            "13:1 FR0110 `t.add` has no custom form",
+            "14:1 FR0111 unknown dialect `y` in operation `y.z`",
+            "15:17 FR0116 attribute `a` is given twice",
+        ],
+    );
+}
+
+#[test]
+fn truncated_and_broken_text() {
+    check_errors("\"x.a\"(", &["1:7 FR0104 the text ends where a value such as `%name` was expected"]);
+    check_errors("\"x.a", &["1:1 FR0101 this string does not end on its line"]);
+    check_errors("\"x\\q\"() : () -> ()", &["1:3 FR0102 unknown escape sequence in a string"]);
+    check_errors("}", &["1:1 FR0104 expected an operation, found `}`"]);
+    check_errors("%", &["1:1 FR0100 a name must follow this character"]);
+    check_errors("ä", &["1:1 FR0100 unexpected character"]);
+    check_errors(
+        "\"x.a\"() ({\n",
+        &[
+            "2:1 FR0104 the text ends where an operation, a block label or `}` was expected",
+            "1:10 FR0104 this region is not closed",
+        ],
+    );
+}
+
+#[test]
+fn unregistered_operations_are_refused_unless_asked_for() {
+    let mut ir = Ir::new(context());
+    let source = ir.ctx.sources.add("test", "\"x.a\"() : () -> ()");
+    let mut diags = Diagnostics::new();
+    assert!(parse(&mut ir, source, ParseOptions::default(), &mut diags).is_none());
+    assert_eq!(diags.iter().map(|d| d.code.to_string()).collect::<Vec<_>>(), ["FR0111"]);
+}
+
+#[test]
+fn nesting_has_a_bound_and_no_cost_beyond_it() {
+    let deep = 100_000;
+    let texts = [
+        format!("{}{}", "\"x.a\"() ({".repeat(deep), "}) : () -> ()".repeat(deep)),
+        format!("\"x.a\"() {{a = {}}} : () -> ()", "[".repeat(deep)),
+        format!("\"x.a\"() {{a = {}}} : () -> ()", "(".repeat(deep)),
+        format!("\"x.a\"() {{a = {}}} : () -> ()", "{a = ".repeat(deep)),
+        format!("\"x.a\"() : {}", "(".repeat(deep)),
+        format!("\"x.a\"() : () -> {}", "tuple<".repeat(deep)),
+        format!("\"x.a\"() : () -> {}", "() -> ".repeat(deep)),
+        format!("\"x.a\"() {{a = affine_map<(d0) -> ({})>}} : () -> ()", "(".repeat(deep)),
+        format!("\"x.a\"() {{a = affine_map<(d0) -> ({}d0)>}} : () -> ()", "-".repeat(deep)),
+        format!("\"x.a\"() {{a = dense<{}", "[".repeat(deep)),
+        format!("\"x.a\"() : () -> () loc({}", "fused[".repeat(deep)),
+        format!("\"x.a\"() : () -> () loc({}", "callsite(".repeat(deep)),
+        format!("\"x.a\"() : () -> !x.y{}", "<".repeat(deep)),
+        "(".repeat(deep),
+        "{".repeat(deep),
+    ];
+    for text in texts {
+        let errors = errors(&text);
+        let start: String = text.chars().take(60).collect();
+        assert!(!errors.is_empty() && errors.len() < 200, "{start}: {} errors, {:?}", errors.len(), errors.first());
+    }
+}
