@@ -142,7 +142,9 @@ impl AffineExpr {
             AffineExpr::Binary(AffineOp::Mul, a, b) => a.divisor().checked_mul(b.divisor()).unwrap_or(1),
             AffineExpr::Binary(AffineOp::Add | AffineOp::Mod, a, b) => gcd(a.divisor(), b.divisor()),
             AffineExpr::Binary(AffineOp::FloorDiv | AffineOp::CeilDiv, a, b) => match b.constant() {
-                Some(by) if by != 0 && a.divisor().is_multiple_of(by.unsigned_abs()) => a.divisor() / by.unsigned_abs(),
+                Some(by) if by != 0 && a.divisor().is_multiple_of(by.unsigned_abs()) => {
+                    a.divisor() / by.unsigned_abs()
+                }
                 _ => 1,
             },
         }
@@ -282,7 +284,8 @@ impl AffineExpr {
         }
         // (x + y) floordiv by, one of them a multiple of it
         if let Some((x, y)) = self.operands(AffineOp::Add)
-            && (x.divisor().is_multiple_of(by.unsigned_abs()) || y.divisor().is_multiple_of(by.unsigned_abs()))
+            && (x.divisor().is_multiple_of(by.unsigned_abs())
+                || y.divisor().is_multiple_of(by.unsigned_abs()))
         {
             return x.clone().floor_div(other.clone()).add(y.clone().floor_div(other));
         }
@@ -328,8 +331,20 @@ fn apply(op: AffineOp, a: i64, b: i64) -> Option<i64> {
         AffineOp::Add => a.checked_add(b),
         AffineOp::Mul => a.checked_mul(b),
         AffineOp::Mod => (b > 0).then(|| a.rem_euclid(b)),
-        AffineOp::FloorDiv => if b > 0 { floor_div(a, b) } else { None },
-        AffineOp::CeilDiv => if b > 0 { ceil_div(a, b) } else { None },
+        AffineOp::FloorDiv => {
+            if b > 0 {
+                floor_div(a, b)
+            } else {
+                None
+            }
+        }
+        AffineOp::CeilDiv => {
+            if b > 0 {
+                ceil_div(a, b)
+            } else {
+                None
+            }
+        }
     }
 }
 

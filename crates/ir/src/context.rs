@@ -163,7 +163,10 @@ impl Context {
 
     /// Whether this is a vector or tensor, on which elementwise operations work like on a scalar.
     pub fn is_vector_or_tensor(&self, ty: Type) -> bool {
-        matches!(self[ty], TypeKind::Vector { .. } | TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. })
+        matches!(
+            self[ty],
+            TypeKind::Vector { .. } | TypeKind::Tensor { .. } | TypeKind::UnrankedTensor { .. }
+        )
     }
 
     /// The type of the same shape as `ty` (a scalar, vector or tensor) with another element.

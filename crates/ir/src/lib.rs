@@ -50,8 +50,8 @@ pub use context::Context;
 pub use dominance::{DomTree, Dominance};
 pub use loc::{Loc, LocKind};
 pub use opdef::{
-    Arity, AttrDef, Effect, EvalCx, Evaluated, Fold, FoldResult, OpDef, OperandDef, Presence, RegionDef, ResultDef, Syntax,
-    Trait, TypeRule, Undefined,
+    Arity, AttrDef, Effect, EvalCx, Evaluated, Fold, FoldResult, OpDef, OperandDef, Presence, RegionDef,
+    ResultDef, Syntax, Trait, TypeRule, Undefined,
 };
 pub use pass::{PassArgs, PassDef, PassManager, PassOption, PassTable, Pipeline, PipelineDef};
 pub use registry::{Dialect, DialectId, DialectType, EnumDef, OpCode};

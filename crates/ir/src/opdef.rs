@@ -7,13 +7,13 @@
 
 use crate::attrs::Attr;
 use crate::branch::Branch;
+use crate::builder::OpState;
 use crate::constraints::{AttrConstraint, TypeConstraint};
 use crate::context::Context;
 use crate::rewrite::Rewriter;
 use crate::storage::{Ir, Op, Value};
 use crate::text::{Parse, Parser, Printer};
 use crate::types::Type;
-use crate::builder::OpState;
 use crate::verify::Verifier;
 use base::Bits;
 use smallvec::SmallVec;
@@ -52,11 +52,11 @@ pub struct OpDef {
     /// Checks what the tables above cannot say.
     pub verify: Option<fn(&Ir, Op, &mut Verifier<'_>)>,
     /// Simplifies it without making new operations. Folding constants needs none: `eval` does it.
-    pub fold: Option<fn(&mut Ir, Op, &[Option<Attr>]) -> Fold>,
+    pub fold: Option<FoldFn>,
     /// Rewrites that may make new operations; each says whether it changed anything.
     pub canonicalize: &'static [fn(&mut Rewriter<'_>, Op) -> bool],
     /// Computes its results from scalar operands. Every value is its bit pattern; an index has 64 bits.
-    pub eval: Option<fn(&EvalCx<'_>, &[Bits]) -> Result<Evaluated, Undefined>>,
+    pub eval: Option<EvalFn>,
     /// The key of its hardware unit.
     pub hw: Option<&'static str>,
 }
@@ -170,7 +170,11 @@ impl AttrDef {
     }
 
     /// An attribute that is filled in when it is left out, and left out of custom text when it has that value.
-    pub const fn default(name: &'static str, kind: AttrConstraint, value: fn(&mut Context) -> Attr) -> AttrDef {
+    pub const fn default(
+        name: &'static str,
+        kind: AttrConstraint,
+        value: fn(&mut Context) -> Attr,
+    ) -> AttrDef {
         AttrDef { name, kind, presence: Presence::Default(value) }
     }
 }
@@ -307,6 +311,12 @@ pub enum Effect {
     /// Anything.
     Unknown,
 }
+
+/// Simplifies an operation, given which of its operands are constants.
+pub type FoldFn = fn(&mut Ir, Op, &[Option<Attr>]) -> Fold;
+
+/// Computes an operation's results from its operands' bits.
+pub type EvalFn = fn(&EvalCx<'_>, &[Bits]) -> Result<Evaluated, Undefined>;
 
 /// What an evaluation may ask of the operation it is for.
 pub struct EvalCx<'a> {

@@ -149,7 +149,12 @@ impl Registry {
             self.dialects.resize(slot + 1, None);
         }
         if let Some(known) = &self.dialects[slot] {
-            assert!(std::ptr::eq(known.dialect, dialect), "dialects {} and {} share a number", known.dialect.name, dialect.name);
+            assert!(
+                std::ptr::eq(known.dialect, dialect),
+                "dialects {} and {} share a number",
+                known.dialect.name,
+                dialect.name
+            );
             return;
         }
         for (row, def) in (0..).zip(dialect.ops) {
@@ -210,7 +215,8 @@ impl Registry {
 
     /// The compiled assembly format of a registered operation.
     pub fn format_of(&self, code: OpCode) -> Arc<Format> {
-        let registered = self.dialects[code.dialect.0 as usize].as_ref().expect("the operation is registered");
+        let registered =
+            self.dialects[code.dialect.0 as usize].as_ref().expect("the operation is registered");
         let def = &registered.dialect.ops[code.row as usize];
         registered.formats[code.row as usize].get_or_init(|| Arc::new(Format::compile(def))).clone()
     }

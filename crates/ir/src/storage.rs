@@ -171,7 +171,13 @@ impl Ir {
             self.push_use(op, value);
         }
         for (index, ty) in (0..).zip(result_types) {
-            self.values.push(ValueData { def: ValueDef::Result(op, index), ty, loc, name: None, first_use: None });
+            self.values.push(ValueData {
+                def: ValueDef::Result(op, index),
+                ty,
+                loc,
+                name: None,
+                first_use: None,
+            });
         }
         for i in 0..self.ops[op].regions.len() {
             let region = self.ops[op].regions[i];
@@ -215,7 +221,13 @@ impl Ir {
     /// Adds an argument to a block.
     pub fn add_argument(&mut self, block: Block, ty: Type, loc: Loc) -> Value {
         let index = self.blocks[block].args.len() as u32;
-        let value = self.values.push(ValueData { def: ValueDef::Argument(block, index), ty, loc, name: None, first_use: None });
+        let value = self.values.push(ValueData {
+            def: ValueDef::Argument(block, index),
+            ty,
+            loc,
+            name: None,
+            first_use: None,
+        });
         self.blocks[block].args.push(value);
         value
     }
@@ -242,12 +254,16 @@ impl Ir {
         let (block, prev, next) = match at {
             InsertPoint::End(block) => (block, self.blocks[block].last, None),
             InsertPoint::Start(block) => (block, None, self.blocks[block].first),
-            InsertPoint::Before(next) => {
-                (self.ops[next].parent.expect("the operation stands in a block"), self.ops[next].prev, Some(next))
-            }
-            InsertPoint::After(prev) => {
-                (self.ops[prev].parent.expect("the operation stands in a block"), Some(prev), self.ops[prev].next)
-            }
+            InsertPoint::Before(next) => (
+                self.ops[next].parent.expect("the operation stands in a block"),
+                self.ops[next].prev,
+                Some(next),
+            ),
+            InsertPoint::After(prev) => (
+                self.ops[prev].parent.expect("the operation stands in a block"),
+                Some(prev),
+                self.ops[prev].next,
+            ),
         };
         let data = &mut self.ops[op];
         (data.parent, data.prev, data.next) = (Some(block), prev, next);
@@ -264,7 +280,9 @@ impl Ir {
     /// Takes an operation out of its block.
     pub fn detach(&mut self, op: Op) {
         let data = &mut self.ops[op];
-        let (Some(block), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else { return };
+        let (Some(block), prev, next) = (data.parent.take(), data.prev.take(), data.next.take()) else {
+            return;
+        };
         match prev {
             Some(prev) => self.ops[prev].next = next,
             None => self.blocks[block].first = next,
@@ -302,7 +320,10 @@ impl Ir {
         }
         for op in inside {
             for result in self.results(op) {
-                assert!(self.values[result].first_use.is_none(), "an erased operation's results have no uses");
+                assert!(
+                    self.values[result].first_use.is_none(),
+                    "an erased operation's results have no uses"
+                );
             }
         }
     }
@@ -353,7 +374,8 @@ impl Ir {
     pub fn split_block(&mut self, op: Op) -> Block {
         let block = self.parent_block(op).expect("the operation stands in a block");
         let region = self.blocks[block].parent.expect("the block stands in a region");
-        let position = self.regions[region].blocks.iter().position(|b| *b == block).expect("a block is in its region");
+        let position =
+            self.regions[region].blocks.iter().position(|b| *b == block).expect("a block is in its region");
         let rest = self.create_block();
         self.insert_block(region, position + 1, rest);
         let mut next = Some(op);
@@ -602,7 +624,11 @@ impl Ir {
     }
 
     /// The operands of group `group`, as values.
-    pub fn group_operands(&self, op: Op, group: usize) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + '_ {
+    pub fn group_operands(
+        &self,
+        op: Op,
+        group: usize,
+    ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + '_ {
         self.operand_group(op, group).map(move |i| self.operand(op, i))
     }
 

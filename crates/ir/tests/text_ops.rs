@@ -217,6 +217,11 @@ fn nesting_has_a_bound_and_no_cost_beyond_it() {
     for text in texts {
         let errors = errors(&text);
         let start: String = text.chars().take(60).collect();
-        assert!(!errors.is_empty() && errors.len() < 200, "{start}: {} errors, {:?}", errors.len(), errors.first());
+        assert!(
+            !errors.is_empty() && errors.len() < 200,
+            "{start}: {} errors, {:?}",
+            errors.len(),
+            errors.first()
+        );
     }
 }

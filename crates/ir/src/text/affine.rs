@@ -149,7 +149,9 @@ impl<'a> Parser<'a> {
 
     fn not_affine(&mut self, op: AffineOp, start: Span) -> crate::text::Reported {
         let (what, hint) = match op {
-            AffineOp::Mul => ("this product of dimensions", "one factor must be a constant or made of symbols"),
+            AffineOp::Mul => {
+                ("this product of dimensions", "one factor must be a constant or made of symbols")
+            }
             _ => ("this division by a dimension", "the right side must be a constant or made of symbols"),
         };
         let span = self.span_from(start);
@@ -180,9 +182,11 @@ impl<'a> Parser<'a> {
                 self.bump();
                 match names.names.get(name) {
                     Some(meaning) => Ok(meaning.clone()),
-                    None => {
-                        Err(self.error(codes::BAD_AFFINE, span, format!("`{name}` is no dimension or symbol here")))
-                    }
+                    None => Err(self.error(
+                        codes::BAD_AFFINE,
+                        span,
+                        format!("`{name}` is no dimension or symbol here"),
+                    )),
                 }
             }
             _ => Err(self.unexpected("a dimension, a symbol, a number or `(`")),
@@ -199,7 +203,9 @@ impl<'a> Parser<'a> {
         let value = value.ok().and_then(|value| i64::try_from(if negative { -value } else { value }).ok());
         match value {
             Some(value) => Ok(AffineExpr::Constant(value)),
-            None => Err(self.error(codes::BAD_NUMBER, span, "a constant of an affine expression has 64 bits")),
+            None => {
+                Err(self.error(codes::BAD_NUMBER, span, "a constant of an affine expression has 64 bits"))
+            }
         }
     }
 

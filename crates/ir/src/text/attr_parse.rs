@@ -204,8 +204,9 @@ impl<'a> Parser<'a> {
                 self.error(codes::BAD_NUMBER, number.span, message)
             });
         }
-        let diagnostic = Diagnostic::error(codes::BAD_NUMBER, number.span, "an integer is no floating-point number")
-            .hint("write it with a point, `1.0`, or as the bits of the number, `0x3F800000`");
+        let diagnostic =
+            Diagnostic::error(codes::BAD_NUMBER, number.span, "an integer is no floating-point number")
+                .hint("write it with a point, `1.0`, or as the bits of the number, `0x3F800000`");
         Err(self.report(diagnostic))
     }
 

@@ -178,7 +178,10 @@ fn write_elements(ctx: &Context, attr: Attr, hex: bool, out: &mut String) {
                 return write_element(ctx, &bits, element, layout, out);
             }
             let dims = dims_of(*ty);
-            if hex && (dense::count(&dims).is_some_and(|count| count > LONGEST_LIST) || dims.len() > DEEPEST_LIST) {
+            if hex
+                && (dense::count(&dims).is_some_and(|count| count > LONGEST_LIST)
+                    || dims.len() > DEEPEST_LIST)
+            {
                 out.push_str("\"0x");
                 for byte in dense::to_raw(layout, data) {
                     out.push(hex_digit(byte >> 4));
@@ -203,7 +206,12 @@ fn write_element(ctx: &Context, bits: &Bits, element: Type, layout: Layout, out:
 }
 
 /// Writes elements in lists of these sizes, nested; nothing when there are no elements.
-fn write_lists<T>(dims: &[u64], items: impl Iterator<Item = T>, out: &mut String, item: impl Fn(T, &mut String)) {
+fn write_lists<T>(
+    dims: &[u64],
+    items: impl Iterator<Item = T>,
+    out: &mut String,
+    item: impl Fn(T, &mut String),
+) {
     let mut at = vec![0u64; dims.len()];
     let mut open = dims.len();
     let mut first = true;
@@ -244,7 +252,12 @@ fn write_strided(strides: &[Option<i64>], offset: Option<i64>, out: &mut String)
 }
 
 /// Writes items with something between them.
-pub(super) fn separated<T>(items: &[T], between: &str, out: &mut String, mut item: impl FnMut(&T, &mut String)) {
+pub(super) fn separated<T>(
+    items: &[T],
+    between: &str,
+    out: &mut String,
+    mut item: impl FnMut(&T, &mut String),
+) {
     for (i, one) in items.iter().enumerate() {
         if i > 0 {
             out.push_str(between);

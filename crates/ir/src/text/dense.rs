@@ -43,7 +43,8 @@ impl Layout {
 
     /// The bits of an element; of a complex number, the imaginary part above the real one.
     fn unpack(self, bytes: &[u8]) -> Bits {
-        let mut parts = bytes.chunks_exact(self.part_bytes()).map(|part| Bits::from_le_bytes(self.width, part));
+        let mut parts =
+            bytes.chunks_exact(self.part_bytes()).map(|part| Bits::from_le_bytes(self.width, part));
         let first = parts.next().unwrap_or_else(|| Bits::zero(self.width));
         parts.fold(first, |low, high| Bits::concat(&high, &low))
     }
@@ -87,7 +88,9 @@ pub fn count(dims: &[u64]) -> Option<u64> {
 pub fn len(ctx: &Context, attr: Attr) -> Option<u64> {
     match &ctx[attr] {
         AttrKind::Dense { ty, .. } | AttrKind::DenseStrings { ty, .. } => count(&dims(ctx, *ty)?),
-        AttrKind::DenseArray { element, data } => Some((data.len() / Layout::of(ctx, *element)?.bytes()) as u64),
+        AttrKind::DenseArray { element, data } => {
+            Some((data.len() / Layout::of(ctx, *element)?.bytes()) as u64)
+        }
         _ => None,
     }
 }
@@ -135,7 +138,8 @@ fn parts(ctx: &Context, attr: Attr) -> Option<(Type, bool, &[u8])> {
 pub fn dense_attr(ctx: &mut Context, ty: Type, elements: &[Bits]) -> Attr {
     let element = ctx.element_ty(ty);
     let layout = Layout::of(ctx, element).expect("the elements of a dense attribute are numbers");
-    let count = dims(ctx, ty).and_then(|dims| count(&dims)).expect("the type of a dense attribute has known sizes");
+    let count =
+        dims(ctx, ty).and_then(|dims| count(&dims)).expect("the type of a dense attribute has known sizes");
     let splat = elements.len() == 1;
     assert!(splat || elements.len() as u64 == count, "{} elements for a type of {count}", elements.len());
     let mut data = Vec::with_capacity(elements.len() * layout.bytes());

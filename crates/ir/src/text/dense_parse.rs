@@ -111,7 +111,11 @@ impl<'a> Parser<'a> {
             }
             None => false,
         };
-        if inside { Ok(()) } else { Err(self.error(codes::BAD_ATTRIBUTE, span, "an index lies outside of the shape")) }
+        if inside {
+            Ok(())
+        } else {
+            Err(self.error(codes::BAD_ATTRIBUTE, span, "an index lies outside of the shape"))
+        }
     }
 
     /// `array<i32: 1, 2>`
@@ -156,7 +160,11 @@ impl<'a> Parser<'a> {
         let element = self.ir.ctx.element_ty(ty);
         if element == ty {
             let span = self.span_from(span);
-            return Err(self.error(codes::BAD_ATTRIBUTE, span, "a resource has a tensor, vector or memref type"));
+            return Err(self.error(
+                codes::BAD_ATTRIBUTE,
+                span,
+                "a resource has a tensor, vector or memref type",
+            ));
         }
         let key = self.ir.ctx.str(key);
         Ok(self.ir.ctx.attr(AttrKind::DenseResource { key, ty }))
@@ -188,7 +196,11 @@ impl<'a> Parser<'a> {
                 count += 1;
                 if *inner.get_or_insert_with(|| dims.clone()) != dims {
                     let span = p.span_from(span);
-                    return Err(p.error(codes::BAD_ATTRIBUTE, span, "the lists on one level have different lengths"));
+                    return Err(p.error(
+                        codes::BAD_ATTRIBUTE,
+                        span,
+                        "the lists on one level have different lengths",
+                    ));
                 }
                 Ok(())
             })?;
@@ -211,7 +223,11 @@ impl<'a> Parser<'a> {
         }
         if *literal.complex.get_or_insert(complex) != complex {
             let span = self.span_from(span);
-            return Err(self.error(codes::BAD_ATTRIBUTE, span, "complex and other numbers stand in one list"));
+            return Err(self.error(
+                codes::BAD_ATTRIBUTE,
+                span,
+                "complex and other numbers stand in one list",
+            ));
         }
         Ok(())
     }
@@ -249,7 +265,8 @@ impl<'a> Parser<'a> {
         let span = self.span_from(start);
         let element = self.ir.ctx.element_ty(ty);
         let Some(dims) = dense::dims(&self.ir.ctx, ty) else {
-            let message = format!("`{}` is not a tensor, vector or memref of known sizes", self.type_text(ty));
+            let message =
+                format!("`{}` is not a tensor, vector or memref of known sizes", self.type_text(ty));
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         };
         let Some(count) = dense::count(&dims) else {
@@ -279,7 +296,9 @@ impl<'a> Parser<'a> {
     }
 
     fn elements_of(&mut self, literal: Literal<'a>, shaped: &Shaped) -> Parse<Attr> {
-        let Some(layout) = Layout::of(&self.ir.ctx, shaped.element) else { return self.strings_of(literal, shaped) };
+        let Some(layout) = Layout::of(&self.ir.ctx, shaped.element) else {
+            return self.strings_of(literal, shaped);
+        };
         if let [Item::Text(text, span)] = &literal.items[..]
             && literal.dims.is_empty()
         {
@@ -330,7 +349,8 @@ impl<'a> Parser<'a> {
         let mut values = Vec::with_capacity(literal.items.len());
         for item in &literal.items {
             let Item::Text(text, _) = item else {
-                let message = format!("an element of type `{}` is written as a string", self.type_text(shaped.element));
+                let message =
+                    format!("an element of type `{}` is written as a string", self.type_text(shaped.element));
                 return Err(self.error(codes::BAD_ATTRIBUTE, item.span(), message));
             };
             values.push(self.ir.ctx.str(text));
@@ -349,7 +369,8 @@ impl<'a> Parser<'a> {
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         };
         let Some((splat, data)) = dense::from_raw(layout, shaped.count, &bytes) else {
-            let message = format!("{} bytes are not the elements of `{}`", bytes.len(), self.type_text(shaped.ty));
+            let message =
+                format!("{} bytes are not the elements of `{}`", bytes.len(), self.type_text(shaped.ty));
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         };
         Ok(dense::from_data(&mut self.ir.ctx, shaped.ty, splat, data))
@@ -361,5 +382,9 @@ fn hex_bytes(digits: &str) -> Option<Vec<u8>> {
         return None;
     }
     let digit = |byte: u8| char::from(byte).to_digit(16);
-    digits.as_bytes().chunks_exact(2).map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8)).collect()
+    digits
+        .as_bytes()
+        .chunks_exact(2)
+        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
+        .collect()
 }

@@ -39,7 +39,13 @@ impl<'a> Parser<'a> {
         self.resolve_groups(def, state, groups)
     }
 
-    fn format_elements(&mut self, def: &'static OpDef, elements: &[Element], state: &mut OpState, groups: &mut Groups<'a>) -> Parse<()> {
+    fn format_elements(
+        &mut self,
+        def: &'static OpDef,
+        elements: &[Element],
+        state: &mut OpState,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         for element in elements {
             match element {
                 Element::Space | Element::NoSpace => {}
@@ -114,7 +120,9 @@ impl<'a> Parser<'a> {
                 AttrSyntax::Text => self.at(Tok::Text),
                 AttrSyntax::Unit | AttrSyntax::Type => false,
                 AttrSyntax::Enum(_) => self.at(Tok::Less),
-                AttrSyntax::IntEnum(cases, _) => self.at(Tok::Word) && cases.value(self.token_text()).is_some(),
+                AttrSyntax::IntEnum(cases, _) => {
+                    self.at(Tok::Word) && cases.value(self.token_text()).is_some()
+                }
                 AttrSyntax::I64Array | AttrSyntax::I32Array => self.at(Tok::LSquare),
             },
             _ => false,
@@ -129,7 +137,13 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(&format!("`{text}`")))
     }
 
-    fn format_var(&mut self, def: &'static OpDef, var: Var, state: &mut OpState, groups: &mut Groups<'a>) -> Parse<()> {
+    fn format_var(
+        &mut self,
+        def: &'static OpDef,
+        var: Var,
+        state: &mut OpState,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         match var {
             Var::Operand(i) => match def.operands[i].arity {
                 Arity::One => {
@@ -215,11 +229,21 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn functional_type(&mut self, def: &'static OpDef, from: Typed, to: Typed, groups: &mut Groups<'a>) -> Parse<()> {
+    fn functional_type(
+        &mut self,
+        def: &'static OpDef,
+        from: Typed,
+        to: Typed,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         let span = self.token_span();
         let ty = self.ty()?;
         let TypeKind::Function { inputs, results } = self.ir.ctx[ty].clone() else {
-            return Err(self.error(codes::BAD_TYPE, self.span_from(span), "expected a function type such as `(i32) -> i32`"));
+            return Err(self.error(
+                codes::BAD_TYPE,
+                self.span_from(span),
+                "expected a function type such as `(i32) -> i32`",
+            ));
         };
         for (typed, types) in [(from, inputs), (to, results)] {
             let types = Types::from_slice(&types);
@@ -242,9 +266,15 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn spread_operands(&mut self, def: &'static OpDef, operands: &[Operand<'a>], groups: &mut Groups<'a>) -> Parse<()> {
+    fn spread_operands(
+        &mut self,
+        def: &'static OpDef,
+        operands: &[Operand<'a>],
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         let mut at = 0;
-        for (i, size) in self.group_sizes(def.operands, operands.len(), groups.span)?.into_iter().enumerate() {
+        for (i, size) in self.group_sizes(def.operands, operands.len(), groups.span)?.into_iter().enumerate()
+        {
             groups.operands[i] = operands[at..at + size].into();
             at += size;
         }
@@ -256,14 +286,20 @@ impl<'a> Parser<'a> {
         let open = defs.iter().filter(|d| d.arity != Arity::One).count();
         let fixed = defs.len() - open;
         if count < fixed || (open == 0 && count != fixed) {
-            let message = format!("expected {}{fixed}, found {count}", if open == 0 { "" } else { "at least " });
+            let message =
+                format!("expected {}{fixed}, found {count}", if open == 0 { "" } else { "at least " });
             return Err(self.error(codes::WRONG_COUNT, span, message));
         }
         Ok(defs.iter().map(|d| if d.arity == Arity::One { 1 } else { count - fixed }).collect())
     }
 
     /// Finds the types that the text leaves out, resolves the operands and fills in the operation.
-    fn resolve_groups(&mut self, def: &'static OpDef, state: &mut OpState, mut groups: Groups<'a>) -> Parse<()> {
+    fn resolve_groups(
+        &mut self,
+        def: &'static OpDef,
+        state: &mut OpState,
+        mut groups: Groups<'a>,
+    ) -> Parse<()> {
         if let Some(types) = groups.all_operand_types.take() {
             let count: usize = groups.operands.iter().map(SmallVec::len).sum();
             if count != types.len() {
@@ -327,11 +363,23 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn apply_rule(&mut self, def: &'static OpDef, rule: &TypeRule, state: &OpState, groups: &mut Groups<'a>) -> bool {
+    fn apply_rule(
+        &mut self,
+        def: &'static OpDef,
+        rule: &TypeRule,
+        state: &OpState,
+        groups: &mut Groups<'a>,
+    ) -> bool {
         match rule {
             TypeRule::Same(names) => {
-                let known = names.iter().find_map(|name| known_type(def, groups, name));
-                known.is_some_and(|ty| names.iter().fold(false, |changed, name| settle(def, groups, name, ty) || changed))
+                let Some(ty) = names.iter().find_map(|name| known_type(def, groups, name)) else {
+                    return false;
+                };
+                let mut changed = false;
+                for name in *names {
+                    changed |= settle(def, groups, name, ty);
+                }
+                changed
             }
             TypeRule::Derive { to, from, with, .. } => {
                 let Some(from) = known_type(def, groups, from) else { return false };

@@ -28,7 +28,14 @@ impl Printer<'_> {
         self.elements(op, def, &format, &format.elements, &mut spacing);
     }
 
-    fn elements(&mut self, op: Op, def: &'static OpDef, format: &Format, elements: &[Element], spacing: &mut Spacing) {
+    fn elements(
+        &mut self,
+        op: Op,
+        def: &'static OpDef,
+        format: &Format,
+        elements: &[Element],
+        spacing: &mut Spacing,
+    ) {
         for element in elements {
             match element {
                 Element::Space => {
@@ -184,7 +191,8 @@ impl Printer<'_> {
                 self.text(&text);
             }
             (AttrSyntax::I64Array | AttrSyntax::I32Array, _) => {
-                let items: Vec<String> = ctx.int_array(value).unwrap_or_default().iter().map(i64::to_string).collect();
+                let items: Vec<String> =
+                    ctx.int_array(value).unwrap_or_default().iter().map(i64::to_string).collect();
                 self.text(&format!("[{}]", items.join(", ")));
             }
             (AttrSyntax::Text, AttrKind::String { value, .. }) => {

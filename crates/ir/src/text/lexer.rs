@@ -191,7 +191,8 @@ fn skip_blank(bytes: &[u8], mut position: usize) -> usize {
         match bytes.get(position) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => position += 1,
             Some(b'/') if bytes.get(position + 1) == Some(&b'/') => {
-                position = bytes[position..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| position + n);
+                position =
+                    bytes[position..].iter().position(|b| *b == b'\n').map_or(bytes.len(), |n| position + n);
             }
             _ => return position,
         }
@@ -208,11 +209,16 @@ fn sigil(bytes: &[u8], start: usize, tok: Tok) -> Token {
 }
 
 fn number(bytes: &[u8], start: usize) -> Token {
-    let digits = |from: usize| bytes[from..].iter().position(|b| !b.is_ascii_digit()).map_or(bytes.len(), |n| from + n);
+    let digits = |from: usize| {
+        bytes[from..].iter().position(|b| !b.is_ascii_digit()).map_or(bytes.len(), |n| from + n)
+    };
     let is = |i: usize, test: fn(u8) -> bool| bytes.get(i).is_some_and(|b| test(*b));
     let token = |tok: Tok, end: usize| Token { tok, start: start as u32, end: end as u32 };
     if bytes[start] == b'0' && is(start + 1, |b| b == b'x') && is(start + 2, |b| b.is_ascii_hexdigit()) {
-        let end = bytes[start + 2..].iter().position(|b| !b.is_ascii_hexdigit()).map_or(bytes.len(), |n| start + 2 + n);
+        let end = bytes[start + 2..]
+            .iter()
+            .position(|b| !b.is_ascii_hexdigit())
+            .map_or(bytes.len(), |n| start + 2 + n);
         return token(Tok::Integer, end);
     }
     let end = digits(start);

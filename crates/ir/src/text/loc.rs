@@ -66,7 +66,11 @@ impl Parser<'_> {
 
     fn location_alias(&mut self, name: &str, span: Span) -> Parse<Loc> {
         let Some(attr) = self.attr_aliases.get(name).copied() else {
-            return Err(self.error(codes::UNDEFINED_ALIAS, span, format!("location alias `#{name}` is not defined")));
+            return Err(self.error(
+                codes::UNDEFINED_ALIAS,
+                span,
+                format!("location alias `#{name}` is not defined"),
+            ));
         };
         match self.ir.ctx[attr] {
             AttrKind::Loc(loc) => Ok(loc),

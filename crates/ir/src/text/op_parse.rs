@@ -76,7 +76,11 @@ impl<'a> Parser<'a> {
         if want != have as u64 {
             let message = format!("`{}` has {have} results, but {want} are named", self.ir.name(op));
             let span = self.span_from(first.span);
-            self.error(codes::WRONG_COUNT, Span { end: names.last().map_or(span.end, |n| n.span.end), ..span }, message);
+            self.error(
+                codes::WRONG_COUNT,
+                Span { end: names.last().map_or(span.end, |n| n.span.end), ..span },
+                message,
+            );
             // The operation stands; only its names are wrong, and uses of them are no further errors.
             for result in names {
                 self.define_broken(result.name, result.span);
@@ -142,7 +146,11 @@ impl<'a> Parser<'a> {
         let ty = self.ty()?;
         let type_span = self.span_from(type_span);
         let TypeKind::Function { inputs, results } = self.ir.ctx[ty].clone() else {
-            return Err(self.error(codes::BAD_TYPE, type_span, "the type of an operation is a function type"));
+            return Err(self.error(
+                codes::BAD_TYPE,
+                type_span,
+                "the type of an operation is a function type",
+            ));
         };
         state.operands = self.resolve_all(&operands, &inputs, type_span)?;
         state.result_types = results.into();
@@ -154,7 +162,9 @@ impl<'a> Parser<'a> {
     fn custom_operation(&mut self) -> Parse<Op> {
         let (word, span) = (self.token_text(), self.token_span());
         let name = self.full_name(word);
-        let Some(code) = self.ir.ctx.registry.find_op(&name) else { return Err(self.unknown_operation(&name, span)) };
+        let Some(code) = self.ir.ctx.registry.find_op(&name) else {
+            return Err(self.unknown_operation(&name, span));
+        };
         let def = self.ir.ctx.registry.def(code).expect("a code that was found by name has a record");
         self.bump();
         let loc = self.span_loc(span);
@@ -211,7 +221,11 @@ impl<'a> Parser<'a> {
 
     /// `loc(…)` if it stands here.
     pub fn trailing_loc(&mut self) -> Parse<Option<Loc>> {
-        if self.at_word("loc") && self.peek().tok == Tok::LParen { self.location().map(Some) } else { Ok(None) }
+        if self.at_word("loc") && self.peek().tok == Tok::LParen {
+            self.location().map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     // ----- pieces that custom parsers share -----
@@ -297,14 +311,21 @@ impl<'a> Parser<'a> {
         let registry = &self.ir.ctx.registry;
         if registry.dialect(dialect).is_none() {
             let known: Vec<_> = registry.dialects().map(|d| d.name).collect();
-            let diagnostic = Diagnostic::error(codes::UNKNOWN_DIALECT, span, format!("unknown dialect `{dialect}` in operation `{name}`"))
-                .note(format!("known dialects: {}", known.join(", ")))
-                .hint("operations of unknown dialects are kept, in generic form, with --allow-unregistered-dialect");
+            let diagnostic = Diagnostic::error(
+                codes::UNKNOWN_DIALECT,
+                span,
+                format!("unknown dialect `{dialect}` in operation `{name}`"),
+            )
+            .note(format!("known dialects: {}", known.join(", ")))
+            .hint(
+                "operations of unknown dialects are kept, in generic form, with --allow-unregistered-dialect",
+            );
             return self.report(diagnostic);
         }
         let rows = registry.dialect(dialect).map_or(&[][..], |d| d.ops);
         let nearest = base::text::nearest(name, rows.iter().map(|d| d.name));
-        let mut diagnostic = Diagnostic::error(codes::UNKNOWN_OPERATION, span, format!("unknown operation `{name}`"));
+        let mut diagnostic =
+            Diagnostic::error(codes::UNKNOWN_OPERATION, span, format!("unknown operation `{name}`"));
         if let Some(nearest) = nearest {
             diagnostic = diagnostic.hint(format!("did you mean `{nearest}`?"));
         }
@@ -325,7 +346,11 @@ impl<'a> Parser<'a> {
                 return Err(p.error(codes::BAD_ATTRIBUTE, span, "the name of an attribute is not empty"));
             }
             if entries.iter().any(|(known, _)| *known == key) {
-                return Err(p.error(codes::BAD_ATTRIBUTE, span, format!("attribute `{name}` is given twice")));
+                return Err(p.error(
+                    codes::BAD_ATTRIBUTE,
+                    span,
+                    format!("attribute `{name}` is given twice"),
+                ));
             }
             let value = if p.eat(Tok::Equal) { p.attr()? } else { Attr::UNIT };
             entries.push((key, value));

@@ -217,9 +217,8 @@ impl<'a> Parser<'a> {
         }
         let (span, bytes) = (self.token_span(), lexer::unescape(self.token_text()));
         self.bump();
-        String::from_utf8(bytes).map_err(|_| {
-            self.error(codes::BAD_ESCAPE, span, "the bytes of this string are not UTF-8")
-        })
+        String::from_utf8(bytes)
+            .map_err(|_| self.error(codes::BAD_ESCAPE, span, "the bytes of this string are not UTF-8"))
     }
 
     /// Takes `@name` or `@"name"` and gives the name.
@@ -231,7 +230,9 @@ impl<'a> Parser<'a> {
         let bytes = if text.starts_with('"') { lexer::unescape(text) } else { text.as_bytes().to_vec() };
         self.bump();
         match String::from_utf8(bytes) {
-            Ok(name) if name.is_empty() => Err(self.error(codes::UNEXPECTED_TOKEN, span, "a symbol name is not empty")),
+            Ok(name) if name.is_empty() => {
+                Err(self.error(codes::UNEXPECTED_TOKEN, span, "a symbol name is not empty"))
+            }
             Ok(name) => Ok(name),
             Err(_) => Err(self.error(codes::BAD_ESCAPE, span, "the bytes of this name are not UTF-8")),
         }
@@ -278,7 +279,11 @@ impl<'a> Parser<'a> {
                 };
                 self.error(code, span, message)
             }
-            Tok::End => self.error(codes::UNEXPECTED_TOKEN, span, format!("the text ends where {expected} was expected")),
+            Tok::End => self.error(
+                codes::UNEXPECTED_TOKEN,
+                span,
+                format!("the text ends where {expected} was expected"),
+            ),
             _ => {
                 let found: String = self.token_text().chars().take(40).collect();
                 self.error(codes::UNEXPECTED_TOKEN, span, format!("expected {expected}, found `{found}`"))
@@ -350,9 +355,14 @@ impl<'a> Parser<'a> {
                 return Ok(self.ir.create_forward(ty, loc));
             }
             if operand.number >= named.count {
-                let message =
-                    format!("`%{}` has {} values; there is no number {}", operand.name, named.count, operand.number);
-                return Err(self.report(Diagnostic::error(codes::UNDEFINED_VALUE, operand.span, message).label(named.span, "defined here")));
+                let message = format!(
+                    "`%{}` has {} values; there is no number {}",
+                    operand.name, named.count, operand.number
+                );
+                return Err(self.report(
+                    Diagnostic::error(codes::UNDEFINED_VALUE, operand.span, message)
+                        .label(named.span, "defined here"),
+                ));
             }
             let value = base::Id::from_index(base::Id::index(named.first) + operand.number as usize);
             return self.check_type(operand, value, ty, named.span);
@@ -373,7 +383,8 @@ impl<'a> Parser<'a> {
         }
         let (known, ty) = (self.type_text(known), self.type_text(ty));
         let message = format!("`%{}` is used as `{ty}` here but has type `{known}`", operand.name);
-        let diagnostic = Diagnostic::error(codes::TYPE_MISMATCH, operand.span, message).label(earlier, format!("`{known}` here"));
+        let diagnostic = Diagnostic::error(codes::TYPE_MISMATCH, operand.span, message)
+            .label(earlier, format!("`{known}` here"));
         Err(self.report(diagnostic))
     }
 
@@ -407,9 +418,13 @@ impl<'a> Parser<'a> {
                 if let Some((forward, used)) = self.scope.forward.remove(&(name, number)) {
                     let value = base::Id::from_index(base::Id::index(first) + number as usize);
                     if self.ir.ty(value) != self.ir.ty(forward) {
-                        let (used_ty, ty) = (self.type_text(self.ir.ty(forward)), self.type_text(self.ir.ty(value)));
+                        let (used_ty, ty) =
+                            (self.type_text(self.ir.ty(forward)), self.type_text(self.ir.ty(value)));
                         let message = format!("`%{name}` is defined as `{ty}` but was used as `{used_ty}`");
-                        self.report(Diagnostic::error(codes::TYPE_MISMATCH, span, message).label(used, format!("used as `{used_ty}`")));
+                        self.report(
+                            Diagnostic::error(codes::TYPE_MISMATCH, span, message)
+                                .label(used, format!("used as `{used_ty}`")),
+                        );
                     }
                     self.ir.replace_uses(forward, value);
                 }
@@ -493,9 +508,14 @@ impl<'a> Parser<'a> {
             return Err(self.error(codes::UNDEFINED_ALIAS, span, "the name of an alias contains no dot"));
         }
         self.expect(Tok::Equal, "`=`")?;
-        let known = if is_type { self.type_aliases.contains_key(name) } else { self.attr_aliases.contains_key(name) };
+        let known =
+            if is_type { self.type_aliases.contains_key(name) } else { self.attr_aliases.contains_key(name) };
         if known {
-            return Err(self.error(codes::REDEFINED_ALIAS, span, format!("the alias `{name}` is already defined")));
+            return Err(self.error(
+                codes::REDEFINED_ALIAS,
+                span,
+                format!("the alias `{name}` is already defined"),
+            ));
         }
         if is_type {
             let ty = self.ty()?;
@@ -557,7 +577,8 @@ impl<'a> Parser<'a> {
 
     /// At the end of an isolated scope: what was used and never defined.
     pub(super) fn close_scope(&mut self) {
-        let mut open: Vec<_> = self.scope.forward.drain().map(|((name, number), (_, span))| (span, name, number)).collect();
+        let mut open: Vec<_> =
+            self.scope.forward.drain().map(|((name, number), (_, span))| (span, name, number)).collect();
         open.sort_by_key(|(span, ..)| span.start);
         for (span, name, number) in open {
             let name = if number == 0 { format!("%{name}") } else { format!("%{name}#{number}") };

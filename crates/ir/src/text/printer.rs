@@ -48,7 +48,14 @@ pub struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     fn new(ir: &'a Ir, options: PrintOptions) -> Printer<'a> {
-        Printer { ir, options, out: String::new(), indent: 0, names: Names::default(), default_dialects: Vec::new() }
+        Printer {
+            ir,
+            options,
+            out: String::new(),
+            indent: 0,
+            names: Names::default(),
+            default_dialects: Vec::new(),
+        }
     }
 
     // ----- operations -----
@@ -67,7 +74,9 @@ impl<'a> Printer<'a> {
         let isolated = def.is_some_and(|def| def.has(Trait::IsolatedFromAbove)) && self.indent > 0;
         let outside = isolated.then(|| self.names.isolate(ir, op));
         match def {
-            Some(def) if !self.options.generic && !matches!(def.syntax, Syntax::Generic) => self.custom(op, def),
+            Some(def) if !self.options.generic && !matches!(def.syntax, Syntax::Generic) => {
+                self.custom(op, def)
+            }
             _ => self.generic(op),
         }
         if let Some(outside) = outside {
@@ -80,7 +89,8 @@ impl<'a> Printer<'a> {
         let default = self.default_dialects.last().copied().unwrap_or("builtin");
         let short = def.name.strip_prefix(default).and_then(|rest| rest.strip_prefix('.'));
         // `builtin` is the dialect of last resort when reading, and only `module` is written without it.
-        self.out.push_str(short.filter(|rest| !default.is_empty() && !rest.contains('.')).unwrap_or(def.name));
+        self.out
+            .push_str(short.filter(|rest| !default.is_empty() && !rest.contains('.')).unwrap_or(def.name));
         self.default_dialects.push(def.default_dialect());
         match def.syntax {
             Syntax::Format(_) => self.formatted(op, def),
@@ -139,7 +149,10 @@ impl<'a> Printer<'a> {
         self.indent += 1;
         for (i, block) in ir.blocks(region).iter().enumerate() {
             let is_entry = i == 0;
-            if !is_entry || (arguments && !ir.args(*block).is_empty()) || (arguments && ir.first_op(*block).is_none()) {
+            if !is_entry
+                || (arguments && !ir.args(*block).is_empty())
+                || (arguments && ir.first_op(*block).is_none())
+            {
                 self.label(*block);
             }
             let last = ir.last_op(*block);
@@ -160,7 +173,10 @@ impl<'a> Printer<'a> {
     fn may_be_left_out(&self, region: Region, op: Op) -> bool {
         let ir = self.ir;
         let Some(parent) = ir.region_parent(region).and_then(|parent| ir.def(parent)) else { return false };
-        let implicit = parent.traits.iter().any(|t| matches!(t, Trait::ImplicitTerminator(name) if *name == ir.name(op)));
+        let implicit = parent
+            .traits
+            .iter()
+            .any(|t| matches!(t, Trait::ImplicitTerminator(name) if *name == ir.name(op)));
         implicit
             && ir.operand_count(op) == 0
             && ir.attrs(op) == Attr::EMPTY_DICT
@@ -327,7 +343,8 @@ impl<'a> Printer<'a> {
                 entries.push((*name, *value));
             }
         }
-        entries.extend(ir.ctx.dict(ir.attrs(op)).iter().filter(|(name, _)| !printed.contains(&&ir.ctx[*name])));
+        entries
+            .extend(ir.ctx.dict(ir.attrs(op)).iter().filter(|(name, _)| !printed.contains(&&ir.ctx[*name])));
         entries.sort_by(|a, b| ir.ctx[a.0].cmp(&ir.ctx[b.0]));
         entries
     }

@@ -109,8 +109,12 @@ impl<'a> Parser<'a> {
         let labels = self.labels.last_mut().expect("a block stands in a region");
         let block = match labels.get(name).copied() {
             Some((_, earlier, true)) => {
-                let diagnostic = Diagnostic::error(codes::REDEFINED_BLOCK, span, format!("block `^{name}` is already defined"))
-                    .label(earlier, "defined here");
+                let diagnostic = Diagnostic::error(
+                    codes::REDEFINED_BLOCK,
+                    span,
+                    format!("block `^{name}` is already defined"),
+                )
+                .label(earlier, "defined here");
                 return Err(self.report(diagnostic));
             }
             Some((block, ..)) => block,
@@ -157,7 +161,11 @@ impl<'a> Parser<'a> {
         let mut open: Vec<_> = labels.into_iter().filter(|(_, (.., defined))| !defined).collect();
         open.sort_by_key(|(_, (_, span, _))| span.start);
         for (name, (_, span, _)) in open {
-            self.error(codes::UNDEFINED_BLOCK, span, format!("block `^{name}` is not defined in this region"));
+            self.error(
+                codes::UNDEFINED_BLOCK,
+                span,
+                format!("block `^{name}` is not defined in this region"),
+            );
         }
     }
 

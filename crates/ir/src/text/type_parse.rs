@@ -111,7 +111,11 @@ impl<'a> Parser<'a> {
             let span = self.span_from(span);
             let is_layout = matches!(self.ir.ctx[attr], AttrKind::AffineMap(_) | AttrKind::Strided { .. });
             if space.is_some() {
-                return Err(self.error(codes::BAD_TYPE, span, "nothing follows the memory space of a memref"));
+                return Err(self.error(
+                    codes::BAD_TYPE,
+                    span,
+                    "nothing follows the memory space of a memref",
+                ));
             }
             if !is_layout {
                 space = Some(attr);
@@ -153,7 +157,11 @@ impl<'a> Parser<'a> {
             _ => (false, false),
         };
         if !fits {
-            return Err(self.error(codes::BAD_TYPE, span, format!("this layout is not one of {rank} dimensions")));
+            return Err(self.error(
+                codes::BAD_TYPE,
+                span,
+                format!("this layout is not one of {rank} dimensions"),
+            ));
         }
         Ok(keep.then_some(layout))
     }
@@ -236,8 +244,8 @@ impl<'a> Parser<'a> {
     fn complex_type(&mut self) -> Parse<Type> {
         self.bump();
         self.expect(Tok::Less, "`<`")?;
-        let part =
-            self.element_type("complex", |kind| matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_)))?;
+        let part = self
+            .element_type("complex", |kind| matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_)))?;
         self.expect(Tok::Greater, "`>`")?;
         Ok(self.ir.ctx.ty(TypeKind::Complex(part)))
     }
@@ -337,7 +345,11 @@ impl<'a> Parser<'a> {
             self.bump();
             return match self.type_aliases.get(name).copied() {
                 Some(ty) => Ok(ty),
-                None => Err(self.error(codes::UNDEFINED_ALIAS, span, format!("type alias `!{name}` is not defined"))),
+                None => Err(self.error(
+                    codes::UNDEFINED_ALIAS,
+                    span,
+                    format!("type alias `!{name}` is not defined"),
+                )),
             };
         }
         let (dialect, body) = self.verbatim("type")?;
@@ -356,12 +368,19 @@ impl<'a> Parser<'a> {
         let (dialect, pretty) = name.split_at(name.find('.').unwrap_or(name.len()));
         if self.ir.ctx.registry.dialect(dialect).is_some() {
             let message = format!("dialect `{dialect}` has no {what} of this name");
-            return Err(self.error(if what == "type" { codes::BAD_TYPE } else { codes::BAD_ATTRIBUTE }, span, message));
+            return Err(self.error(
+                if what == "type" { codes::BAD_TYPE } else { codes::BAD_ATTRIBUTE },
+                span,
+                message,
+            ));
         }
         if !self.options.allow_unregistered {
-            let diagnostic =
-                Diagnostic::error(codes::UNKNOWN_DIALECT, span, format!("unknown dialect `{dialect}` in a {what}"))
-                    .hint("types and attributes of unknown dialects are kept with --allow-unregistered-dialect");
+            let diagnostic = Diagnostic::error(
+                codes::UNKNOWN_DIALECT,
+                span,
+                format!("unknown dialect `{dialect}` in a {what}"),
+            )
+            .hint("types and attributes of unknown dialects are kept with --allow-unregistered-dialect");
             return Err(self.report(diagnostic));
         }
         let start = self.token.end as usize;
@@ -399,7 +418,8 @@ impl<'a> Parser<'a> {
                 },
                 b'>' | b')' | b']' | b'}' => {
                     if open.pop() != Some(byte) {
-                        let message = format!("`{}` closes nothing that is open in this {what}", char::from(byte));
+                        let message =
+                            format!("`{}` closes nothing that is open in this {what}", char::from(byte));
                         return Err(self.unbalanced(what, i - 1, i, message));
                     }
                     if open.is_empty() {
