@@ -118,7 +118,8 @@ impl LineIndex {
 struct Source {
     name: String,
     text: Arc<str>,
-    lines: OnceLock<LineIndex>,
+    /// Shared by clones, as the text is: each would make the same.
+    lines: Arc<OnceLock<LineIndex>>,
 }
 
 impl Source {
@@ -147,7 +148,7 @@ impl Sources {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let text = text.into();
         assert!(text.len() <= MAX_SOURCE_BYTES, "texts of unknown length are added with add_bytes");
-        self.sources.push(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        self.sources.push(Source { name: name.into(), text: text.into(), lines: Arc::default() })
     }
 
     /// Adds the contents of a file, which must be UTF-8 of at most [`MAX_SOURCE_BYTES`] bytes.
