@@ -11,6 +11,7 @@ use crate::text::lexer::{self, BadToken, Tok, Token};
 use crate::types::Type;
 use base::{Code, Diagnostic, Diagnostics, SourceId, Span, codes};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// An error was met and reported; there is nothing more to say about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +89,24 @@ pub struct Parser<'a> {
 /// Reads a source into the IR and gives its module: the one that stands there, or one made around what does.
 /// `None` when anything was wrong; the diagnostics say what.
 pub fn parse(ir: &mut Ir, source: SourceId, options: ParseOptions, diags: &mut Diagnostics) -> Option<Op> {
+    let end = ir.ctx.sources.text(source).len() as u32;
+    parse_part(ir, source, 0..end, options, diags)
+}
+
+/// As [`parse`], for the bytes `part` of a source only; positions are still those of the whole source.
+pub fn parse_part(
+    ir: &mut Ir,
+    source: SourceId,
+    part: Range<u32>,
+    options: ParseOptions,
+    diags: &mut Diagnostics,
+) -> Option<Op> {
     let text = ir.ctx.sources.shared_text(source);
+    let text = &text[..part.end as usize];
     let before = diags.error_count();
-    let mut parser = Parser::new(ir, &text, source, options, diags);
+    let mut parser = Parser::new(ir, text, source, options, diags);
+    parser.token = lexer::next_token(text, part.start);
+    parser.last_end = part.start;
     let module = parser.file();
     (diags.error_count() == before).then_some(module).flatten()
 }
