@@ -1,1 +1,25 @@
-//! driver
+//! The library façade: what the command line can do, a program can do through this crate.
+//!
+//! A request goes in as a plain struct, an outcome comes out as one: [`opt`](opt()) takes IR through passes. An outcome carries a [`Report`] of diagnostics together with the sources they point into, so that the caller can render
+//! them. [`passes`] is the one table of passes and pipelines, and [`docs`] writes the reference documents from the tables.
+//!
+//! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
+//! of its own and keep what happened with [`fault`].
+
+pub mod docs;
+pub mod fault;
+pub mod files;
+pub mod load;
+pub mod opt;
+pub mod passes;
+
+pub use files::{Input, write_atomically};
+pub use ir::text::PrintOptions;
+pub use load::{Loaded, ReadOptions, Report, context, read_module};
+pub use opt::{OptOutcome, OptRequest, Timing, opt};
+
+/// The version of the tool.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Told what a request is busy with, in a few words, whenever that changes. A request may take long; its caller may want to show that.
+pub type Progress<'a> = &'a (dyn Fn(&str) + Sync);

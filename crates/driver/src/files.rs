@@ -1,0 +1,159 @@
+//! Files in and out: whole inputs in memory, and outputs that are either the old file or the new one, never a part.
+
+use base::source::MAX_SOURCE_BYTES;
+use base::{Diagnostic, codes};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// An input as it was read, before a byte of it is understood.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// What diagnostics call it: the path as given, or `<stdin>`.
+    pub name: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
+impl Input {
+    /// An input that is in memory already.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Input {
+        Input { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// Reads a file, or standard input for the path `-`.
+    pub fn read(path: &Path) -> Result<Input, Diagnostic> {
+        let (name, bytes) = if path == Path::new("-") {
+            ("<stdin>".to_string(), read_all(io::stdin().lock()))
+        } else {
+            (path.display().to_string(), File::open(path).and_then(read_all))
+        };
+        match bytes {
+            Ok(bytes) => Ok(Input { name, bytes }),
+            Err(error) => {
+                let message = format!("cannot read `{name}`: {}", reason(&error));
+                Err(Diagnostic::error(codes::UNREADABLE_FILE, None, message))
+            }
+        }
+    }
+}
+
+/// Reads to the end, or to one byte past what a source text may have: an endless input must not fill the memory before it is refused.
+fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The system's words for an error, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
+    }
+}
+
+/// Writes a file so that at every moment the path names the old contents or the new, whatever happens in between: the bytes go to a
+/// file beside it, which is then renamed. What is no ordinary file (a pipe, `/dev/null`) is written to directly.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    replace(path, bytes).map_err(|error| {
+        let message = format!("cannot write `{}`: {}", path.display(), reason(&error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    })
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link stays a link: what it leads to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let existing = fs::metadata(&path).ok();
+    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
+        return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
+    }
+    let (beside, mut file) = create_beside(&path)?;
+    let written = (|| {
+        file.write_all(bytes)?;
+        if let Some(existing) = existing {
+            file.set_permissions(existing.permissions())?;
+        }
+        drop(file);
+        fs::rename(&beside, &path)
+    })();
+    if written.is_err() {
+        // The first error is the one to report.
+        drop(fs::remove_file(&beside));
+    }
+    written
+}
+
+/// A new file in the folder of `path`, under a name nobody uses.
+fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("this is no name of a file"))?;
+    for number in 0..1000 {
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}", std::process::id()));
+        let beside = path.with_file_name(hidden);
+        match File::create_new(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("the folder is full of unfinished files"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("flowright-files-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder can be made");
+        folder
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
+        let folder = folder("replace");
+        let path = folder.join("out.mlir");
+        for text in ["first", "second, longer", "3"] {
+            write_atomically(&path, text.as_bytes()).expect("it can be written");
+            assert_eq!(Input::read(&path).expect("it is there").bytes, text.as_bytes());
+        }
+        assert_eq!(fs::read_dir(&folder).expect("the folder is there").count(), 1);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay_and_devices_are_written_to() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("links");
+        let (real, link) = (folder.join("real"), folder.join("link"));
+        fs::write(&real, "old").expect("it can be written");
+        fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).expect("it is ours");
+        std::os::unix::fs::symlink("real", &link).expect("it can be made");
+        write_atomically(&link, b"new").expect("it can be written");
+        assert!(fs::symlink_metadata(&link).expect("it is there").is_symlink());
+        assert_eq!(fs::read(&real).expect("it is there"), b"new");
+        assert_eq!(fs::metadata(&real).expect("it is there").permissions().mode() & 0o777, 0o640);
+        write_atomically(Path::new("/dev/null"), b"gone").expect("it takes everything");
+        assert!(!fs::metadata("/dev/null").expect("it is still there").is_file());
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn what_cannot_be_read_or_written_is_a_diagnostic() {
+        let folder = folder("refused");
+        let missing = Input::read(&folder.join("no.mlir")).expect_err("there is no such file");
+        assert_eq!(missing.code, codes::UNREADABLE_FILE);
+        assert!(missing.message.ends_with("no.mlir`: no such file or directory"), "{}", missing.message);
+        assert!(Input::read(&folder).is_err(), "a folder is no file");
+        let code = |path: PathBuf| write_atomically(&path, b"").expect_err("it must be refused").code;
+        assert_eq!(code(folder.join("no/such/folder")), codes::UNWRITABLE_FILE);
+        assert_eq!(code(folder.clone()), codes::UNWRITABLE_FILE);
+        assert_eq!(code(PathBuf::from("")), codes::UNWRITABLE_FILE);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+}

@@ -1,0 +1,122 @@
+//! From bytes to a verified module.
+
+use crate::files::Input;
+use base::{Diagnostic, Diagnostics, SourceId, Sources};
+use ir::text::{ParseOptions, parse_part};
+use ir::verify::verify;
+use ir::{Context, Ir, Op};
+use std::ops::Range;
+
+/// A context that knows every dialect.
+pub fn context() -> Context {
+    Context::new(dialects::all())
+}
+
+/// How to read IR.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct ReadOptions {
+    /// Keep operations of dialects nobody registered, instead of refusing them.
+    pub allow_unregistered: bool,
+}
+
+/// Diagnostics and the sources they point into.
+#[derive(Clone, Default)]
+pub struct Report {
+    /// What there is to say.
+    pub diagnostics: Diagnostics,
+    /// What it is about.
+    pub sources: Sources,
+}
+
+impl Report {
+    /// Whether an error is among them.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.has_errors()
+    }
+
+    /// Whether an error of this code is among those that were kept.
+    pub fn has(&self, code: base::Code) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.code == code)
+    }
+}
+
+impl From<Diagnostic> for Report {
+    fn from(diagnostic: Diagnostic) -> Report {
+        Report { diagnostics: diagnostic.into(), sources: Sources::new() }
+    }
+}
+
+/// A module that was read and verified.
+pub struct Loaded {
+    /// Where it stands; the context holds the source.
+    pub ir: Ir,
+    /// The module.
+    pub module: Op,
+    /// Warnings, if any.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads and verifies a module. All that is wrong with it is in the report.
+pub fn read_module(input: &Input, options: ReadOptions) -> Result<Loaded, Report> {
+    let mut ctx = context();
+    let source = match ctx.sources.add_bytes(input.name.clone(), input.bytes.clone()) {
+        Ok(source) => source,
+        Err(diagnostic) => return Err(Report { diagnostics: diagnostic.into(), sources: ctx.sources }),
+    };
+    let end = ctx.sources.text(source).len();
+    let mut diagnostics = Diagnostics::new();
+    match read_part(ctx.clone(), source, 0..end, options, &mut diagnostics) {
+        Some((ir, module)) => Ok(Loaded { ir, module, diagnostics }),
+        None => Err(Report { diagnostics, sources: ctx.sources }),
+    }
+}
+
+/// Reads and verifies the module that stands in a part of a source of the context.
+pub(crate) fn read_part(
+    ctx: Context,
+    source: SourceId,
+    part: Range<usize>,
+    options: ReadOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Ir, Op)> {
+    let mut ir = Ir::new(ctx);
+    let options = ParseOptions { allow_unregistered: options.allow_unregistered };
+    let module = parse_part(&mut ir, source, part.start as u32..part.end as u32, options, diagnostics)?;
+    verify(&mut ir, module, diagnostics).then_some((ir, module))
+}
+
+/// The parts of a text between lines `// -----`.
+pub(crate) fn parts(text: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let next = at + line.len();
+        if line.trim_end() == SEPARATOR {
+            parts.push(start..at);
+            start = next;
+        }
+        at = next;
+    }
+    parts.push(start..text.len());
+    parts
+}
+
+/// The line between two parts of a file that are separate inputs.
+pub(crate) const SEPARATOR: &str = "// -----";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_split_at_separator_lines_only() {
+        let check = |text: &str, expected: &[&str]| {
+            let parts: Vec<&str> = parts(text).into_iter().map(|part| &text[part]).collect();
+            assert_eq!(parts, expected);
+        };
+        check("", &[""]);
+        check("a\n// -----\nb\n", &["a\n", "b\n"]);
+        check("a\n// -----  \r\n// -----", &["a\n", "", ""]);
+        check(" // -----\n// ------\nx // -----\n", &[" // -----\n// ------\nx // -----\n"]);
+    }
+}
