@@ -1,17 +1,42 @@
-//! The `flowright` binary.
+//! The `flowright` binary: arguments in, text and an exit status out.
+//!
+//! The work is the driver's. This crate reads the command line ([`args`]), runs the request where a fault of ours does no harm
+//! ([`guard`]), and prints the outcome ([`console`]). Each subcommand is a file.
+//!
+//! Exit status: 0 success; 1 the run was carried out and its answer is no; 2 the input or the arguments are wrong; 3 a fault of ours.
 
+mod args;
+mod console;
+mod docs;
+mod explain;
+mod guard;
+mod json;
+mod opt;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use console::{Console, Status};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let argument = std::env::args().nth(1);
-    match argument.as_deref() {
-        Some("--version" | "-V") => {
-            println!("flowright {}", env!("CARGO_PKG_VERSION"));
-            ExitCode::SUCCESS
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Nobody is left to tell when standard error is closed.
+            drop(error.print());
+            return if error.use_stderr() { Status::Wrong } else { Status::Success }.into();
         }
-        _ => {
-            eprintln!("usage: flowright --version");
-            ExitCode::from(2)
+    };
+    let console = Console::new(&cli.global);
+    let status = match cli.command {
+        Command::Opt(arguments) => opt::main(&console, arguments),
+        Command::Explain(arguments) => explain::main(&console, arguments),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "flowright", &mut script);
+            console.output(&script, Status::Success)
         }
-    }
+        Command::Docs { folder } => docs::main(&console, &folder),
+    };
+    status.into()
 }

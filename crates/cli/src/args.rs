@@ -1,0 +1,180 @@
+//! The command line, as data. Help, completions and the reference document `docs/reference/cli.md` come from here.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Compiles programs into dataflow circuits.
+///
+/// Flowright reads programs as MLIR text, transforms them and executes them. What is read is verified first; everything wrong with a
+/// file is reported at once, with its place, a code that `flowright explain` knows, and a hint.
+#[derive(Parser, Debug)]
+#[command(name = "flowright", version, arg_required_else_help = true, after_help = EXAMPLES, max_term_width = 120)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
+  flowright explain FR0106                                 what a diagnostic means
+
+A file `-` is standard input.
+
+Exit status:
+  0  success
+  1  the run was carried out and the answer is no (a run-time error, a limit)
+  2  the input or the arguments are wrong
+  3  a fault of flowright itself; a file to report it with is named";
+
+/// Options of every command.
+#[derive(Args, Debug)]
+pub struct Global {
+    /// When to use colours
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
+    pub color: Color,
+    /// How to write diagnostics: for people, or as one JSON object a line
+    #[arg(long, global = true, value_enum, value_name = "FORM", default_value_t = Form::Text, hide = true)]
+    pub diagnostics: Form,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How to write diagnostics.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For people
+    Text,
+    /// One JSON object a line
+    Json,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    Opt(OptArgs),
+    Explain(ExplainArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the reference documents
+    #[command(hide = true)]
+    Docs {
+        /// Where to: the folder that holds `reference`
+        folder: PathBuf,
+    },
+}
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Example:
+  flowright completions bash > ~/.local/share/bash-completion/completions/flowright";
+
+/// Take IR through named passes.
+///
+/// Reads a module, verifies it, runs the passes in order, verifies again and prints what they leave. Without passes it checks a file
+/// and prints it in the usual form.
+#[derive(Args, Debug)]
+#[command(after_help = OPT_EXAMPLES)]
+pub struct OptArgs {
+    /// The file to read; `-` is standard input
+    #[arg(required_unless_present = "list_passes", value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The passes to run, as `a,b{option=value},c`
+    #[arg(short, long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
+    pub passes: String,
+    /// Write the result to this file rather than to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Print every operation in generic form
+    #[arg(long)]
+    pub generic: bool,
+    /// Print the location of every operation
+    #[arg(long)]
+    pub locations: bool,
+    /// Verify the IR after every pass, not only after the last
+    #[arg(long)]
+    pub verify_each: bool,
+    /// Take the parts between lines `// -----` as inputs of their own
+    #[arg(long)]
+    pub split_input_file: bool,
+    /// Keep operations, types and attributes of unknown dialects
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+    /// Say on standard error how long each step took
+    #[arg(long)]
+    pub timing: bool,
+    /// List all passes with their options, and all named pipelines
+    #[arg(long)]
+    pub list_passes: bool,
+    /// Print the list as one JSON object
+    #[arg(long, requires = "list_passes")]
+    pub json: bool,
+}
+
+const OPT_EXAMPLES: &str = "\
+Examples:
+  flowright opt kernel.mlir                                check a file and print it
+  flowright opt kernel.mlir -p canonicalize,cse -o out.mlir
+  flowright opt kernel.mlir -p 'inline{all=true},dce'      options of a pass stand in braces
+  flowright opt --list-passes                              what there is
+
+The output file is written only when nothing was wrong; it is never left half written.";
+
+/// Say what a diagnostic means, with an example and how to mend it.
+#[derive(Args, Debug)]
+#[command(after_help = EXPLAIN_EXAMPLES)]
+pub struct ExplainArgs {
+    /// The code, as `FR0106`, `fr106`, `106` or by name; all codes are listed when it is left out
+    pub code: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  flowright explain FR0106
+  flowright explain undefined-value
+  flowright explain                                        list all codes";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound_and_everything_is_explained() {
+        let mut command = Cli::command();
+        command.build();
+        command.clone().debug_assert();
+        let mut open = vec![command];
+        while let Some(command) = open.pop() {
+            assert!(command.get_about().is_some(), "`{}` is not explained", command.get_name());
+            for argument in command.get_arguments() {
+                assert!(
+                    argument.get_help().is_some(),
+                    "`{}` of `{}` is not explained",
+                    argument.get_id(),
+                    command.get_name()
+                );
+            }
+            open.extend(command.get_subcommands().filter(|sub| sub.get_name() != "help").cloned());
+        }
+    }
+}
