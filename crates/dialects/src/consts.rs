@@ -27,7 +27,8 @@ pub fn uniform_attr(ctx: &mut Context, ty: Type, bits: Bits) -> Option<Attr> {
     }
     let is_static = match &ctx[ty] {
         TypeKind::Vector { .. } => true,
-        TypeKind::Tensor { shape, .. } => shape.iter().all(Option::is_some),
+        // Of no elements at all there is no one to repeat.
+        TypeKind::Tensor { shape, .. } => shape.iter().all(|size| size.is_some_and(|size| size > 0)),
         _ => false,
     };
     let width = ctx.scalar_width(ctx.element_ty(ty));

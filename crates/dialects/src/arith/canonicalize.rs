@@ -81,14 +81,15 @@ struct Linear {
 }
 
 fn linear(ir: &Ir, op: Op) -> Option<Linear> {
+    let is_sub = ir.code(op) == code::SUBI;
+    if !is_sub && ir.code(op) != code::ADDI {
+        return None;
+    }
     let (a, b) = (ir.operand(op, 0), ir.operand(op, 1));
-    match ir.code(op) {
-        code::ADDI => Some(Linear { negated: false, x: a, c: constant_value(ir, b)? }),
-        code::SUBI => match constant_value(ir, b) {
-            Some(c) => Some(Linear { negated: false, x: a, c: c.neg() }),
-            None => Some(Linear { negated: true, x: b, c: constant_value(ir, a)? }),
-        },
-        _ => None,
+    match constant_value(ir, b) {
+        Some(c) => Some(Linear { negated: false, x: a, c: if is_sub { c.neg() } else { c } }),
+        None if is_sub => Some(Linear { negated: true, x: b, c: constant_value(ir, a)? }),
+        None => None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The text of `arith.select`: the type of the condition is written only when it is not `i1`.
 
-use ir::text::{Parse, Parser, Printer, Tok};
+use ir::text::lexer::Tok;
+use ir::text::{Parse, Parser, Printer};
 use ir::{Ir, Op, OpState, Type};
 
 /// `%c, %a, %b : i32` or `%c, %a, %b : vector<4xi1>, vector<4xi32>`

@@ -1,0 +1,326 @@
+//! The law of folding: what a fold or a rewrite claims is what evaluation gives.
+//!
+//! Small programs are drawn from the tables of operations alone: operands are arguments, constants and earlier results,
+//! with few types and few values so that they coincide often. Each program is evaluated before and after on many
+//! arguments, all of them where they are few. A result that is undefined before may become anything.
+
+use base::{Bits, Diagnostics, FloatFormat, Rng};
+use ir::constraints::AttrSyntax;
+use ir::fold::fold;
+use ir::rewrite::{GreedyOptions, greedy};
+use ir::{
+    Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc, Op, OpCode, OpDef,
+    OpState, Presence, Trait, Type, TypeRule, Undefined, Value,
+};
+use std::collections::HashMap;
+
+// ----- drawing programs -----
+
+/// The operations with an evaluation that are no constants.
+fn evaluable() -> Vec<(OpCode, &'static OpDef)> {
+    let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT];
+    let rows = |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
+    dialects
+        .into_iter()
+        .flat_map(rows)
+        .filter(|(_, def)| def.eval.is_some() && !def.has(Trait::ConstantLike))
+        .collect()
+}
+
+/// A program: one block of a root operation, and a last operation that uses what counts.
+struct Program {
+    ir: Ir,
+    root: Op,
+    block: Block,
+    /// Values to draw operands from.
+    pool: Vec<Value>,
+    types: Vec<Type>,
+}
+
+impl Program {
+    fn new(rng: &mut Rng) -> Program {
+        let mut ctx = Context::new(dialects::all());
+        let root_code = ctx.op_code("test.root");
+        let mut ints: Vec<Type> = [1, 2, 3, 8, 32, 64, 70].map(|width| ctx.int_ty(width)).into();
+        ints.push(Type::INDEX);
+        let floats = [FloatFormat::F8E4M3FN, FloatFormat::F8E5M2FNUZ, FloatFormat::BF16].map(|f| ctx.float_ty(f));
+        let mut floats: Vec<Type> = floats.into_iter().chain([Type::F16, Type::F32, Type::F64]).collect();
+        // Few of them at a time, or values of one type would be rare.
+        rng.shuffle(&mut ints);
+        rng.shuffle(&mut floats);
+        ints.truncate(3);
+        floats.truncate(2);
+        let types = [ints, floats].concat();
+        let mut ir = Ir::new(ctx);
+        let region = ir.create_region();
+        let block = ir.add_block(region);
+        let root = ir.create(OpState::new(root_code, Loc::UNKNOWN).region(region));
+        Program { ir, root, block, pool: Vec::new(), types }
+    }
+
+    fn bits(&self, rng: &mut Rng, ty: Type) -> Bits {
+        let width = self.ir.ctx.scalar_width(ty).expect("the types of the program are scalars");
+        match rng.below(6) {
+            0 => Bits::zero(width),
+            1 => Bits::from_u64(width, 1),
+            2 => Bits::ones(width),
+            _ => rng.edgy_bits(width),
+        }
+    }
+
+    /// An argument, constant or earlier result of a type.
+    fn value(&mut self, rng: &mut Rng, ty: Type) -> Value {
+        let known: Vec<Value> = self.pool.iter().copied().filter(|v| self.ir.ty(*v) == ty).collect();
+        match known.last() {
+            Some(latest) if rng.chance(2, 5) => return *latest,
+            Some(_) if rng.chance(3, 5) => return *rng.pick(&known),
+            _ => {}
+        }
+        let value = if rng.chance(1, 2) {
+            let bits = self.bits(rng, ty);
+            let attr = self.ir.ctx.scalar_attr(bits, ty).expect("the types of the program are scalars");
+            let state = OpState::new(dialects::arith::CONSTANT, Loc::UNKNOWN).results(&[ty]);
+            let state = state.prop(&mut self.ir, "value", attr);
+            let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
+            self.ir.result(op, 0)
+        } else {
+            self.ir.add_argument(self.block, ty, Loc::UNKNOWN)
+        };
+        self.pool.push(value);
+        value
+    }
+
+    /// An operation with this record, if there is one over the types of the program.
+    fn draw(&mut self, rng: &mut Rng, code: OpCode, def: &'static OpDef) -> Option<Op> {
+        let types = self.draw_types(rng, def)?;
+        let operands: Vec<Value> = def.operands.iter().map(|o| self.value(rng, types[o.name])).collect();
+        let results: Vec<Type> = def.results.iter().map(|r| types[r.name]).collect();
+        let mut state = OpState::new(code, Loc::UNKNOWN).operands(&operands).results(&results);
+        for attr in def.attrs {
+            if matches!(attr.presence, Presence::Required) || rng.bool() {
+                let value = draw_attr(&mut self.ir.ctx, rng, attr);
+                state = state.prop(&mut self.ir, attr.name, value);
+            }
+        }
+        let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
+        if !ir::verify::verify(&mut self.ir, op, &mut Diagnostics::default()) {
+            self.ir.erase(op);
+            return None;
+        }
+        self.pool.extend(self.ir.results(op));
+        Some(op)
+    }
+
+    /// Types of operands and results that the constraints and rules of the record allow.
+    fn draw_types(&mut self, rng: &mut Rng, def: &'static OpDef) -> Option<HashMap<&'static str, Type>> {
+        let mut types: HashMap<&'static str, Type> = HashMap::new();
+        let defs = || def.operands.iter().chain(def.results);
+        for slot in defs() {
+            if types.contains_key(slot.name) {
+                continue;
+            }
+            let derived = def.types.iter().find_map(|rule| match rule {
+                TypeRule::Derive { to, from, with, .. } if *to == slot.name => {
+                    with(&mut self.ir.ctx, *types.get(from)?)
+                }
+                _ => None,
+            });
+            let choices: Vec<Type> =
+                self.types.iter().copied().filter(|ty| (slot.ty.test)(&self.ir.ctx, *ty)).collect();
+            let ty = match (derived, slot.ty.exact) {
+                (Some(ty), _) | (_, Some(ty)) => ty,
+                _ if slot.ty.what.starts_with("i1 ") => Type::I1,
+                _ if choices.is_empty() => return None,
+                _ => *rng.pick(&choices),
+            };
+            types.insert(slot.name, ty);
+            for rule in def.types {
+                if let TypeRule::Same(names) = rule
+                    && names.contains(&slot.name)
+                {
+                    types.extend(names.iter().map(|name| (*name, ty)));
+                }
+            }
+        }
+        defs().all(|slot| (slot.ty.test)(&self.ir.ctx, types[slot.name])).then_some(types)
+    }
+
+    fn text(&self) -> String {
+        ir::text::print(&self.ir, self.root, ir::text::PrintOptions { generic: true, ..Default::default() })
+    }
+}
+
+fn draw_attr(ctx: &mut Context, rng: &mut Rng, attr: &AttrDef) -> Attr {
+    match attr.kind.syntax {
+        AttrSyntax::Enum(def) => {
+            let value = rng.pick(def.cases).1 | if def.flags { rng.pick(def.cases).1 } else { 0 };
+            ctx.attr(AttrKind::Enum { def, value })
+        }
+        AttrSyntax::IntEnum(def, ty) => ctx.int_attr(rng.pick(def.cases).1 as i64, ty),
+        _ => panic!("no way to draw the attribute {}", attr.name),
+    }
+}
+
+// ----- evaluating them -----
+
+/// What a value is: bits, or poison.
+type Meaning = Option<Bits>;
+
+/// The meanings of all values, or `None` where the program is undefined.
+fn run(ir: &Ir, block: Block, args: &[Bits]) -> Option<HashMap<Value, Meaning>> {
+    let mut values: HashMap<Value, Meaning> =
+        ir.args(block).iter().copied().zip(args.iter().cloned().map(Some)).collect();
+    for op in ir.block_ops(block) {
+        let Some(eval) = ir.def(op).and_then(|def| def.eval) else { continue };
+        let results = evaluate(ir, op, eval, &values)?;
+        values.extend(ir.results(op).zip(results));
+    }
+    Some(values)
+}
+
+type Eval = fn(&EvalCx<'_>, &[Bits]) -> Result<ir::Evaluated, Undefined>;
+
+fn evaluate(ir: &Ir, op: Op, eval: Eval, values: &HashMap<Value, Meaning>) -> Option<Vec<Meaning>> {
+    let inputs: Vec<Meaning> = ir.operands(op).map(|v| values[&v].clone()).collect();
+    if ir.code(op) == dialects::arith::SELECT {
+        // The one operation that may be given poison.
+        let chosen = inputs[0].as_ref().map(|c| if c.is_zero() { 2 } else { 1 });
+        return Some(vec![chosen.and_then(|i| inputs[i].clone())]);
+    }
+    let guarded = ir.def(op).is_some_and(|def| def.effect == ir::Effect::PureGuarded);
+    let Some(inputs) = inputs.into_iter().collect::<Option<Vec<Bits>>>() else {
+        // Poison in, poison out; to divide by it is an error.
+        return (!guarded).then(|| vec![None; ir.result_count(op)]);
+    };
+    let operands: Vec<Type> = ir.operands(op).map(|v| ir.ty(v)).collect();
+    let results: Vec<Type> = ir.results(op).map(|v| ir.ty(v)).collect();
+    let cx = EvalCx { ctx: &ir.ctx, props: ir.props(op), operands: &operands, results: &results };
+    match eval(&cx, &inputs) {
+        Ok(outputs) => {
+            for (bits, ty) in outputs.iter().zip(&results) {
+                assert_eq!(Some(bits.width()), ir.ctx.scalar_width(*ty), "width of a result of {}", ir.name(op));
+            }
+            assert_eq!(outputs.len(), results.len(), "results of {}", ir.name(op));
+            Some(outputs.into_iter().map(Some).collect())
+        }
+        Err(Undefined::Poison(..)) => Some(vec![None; results.len()]),
+        Err(Undefined::Immediate(..)) => None,
+    }
+}
+
+/// Arguments to try: all there are when they are few.
+fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
+    let ctx = &program.ir.ctx;
+    let types: Vec<Type> = program.ir.args(program.block).iter().map(|v| program.ir.ty(*v)).collect();
+    let widths: Vec<u32> = types.iter().map(|ty| ctx.scalar_width(*ty).expect("arguments are scalars")).collect();
+    let total: u32 = widths.iter().sum();
+    if total <= 6 {
+        let split = |all: u64| {
+            let mut rest = all;
+            let take = |width: &u32| {
+                let bits = Bits::from_u64(*width, rest);
+                rest >>= width;
+                bits
+            };
+            widths.iter().map(take).collect()
+        };
+        return (0..1 << total).map(split).collect();
+    }
+    (0..24).map(|_| types.iter().map(|ty| program.bits(rng, *ty)).collect()).collect()
+}
+
+// ----- the laws -----
+
+/// Programs for each operation.
+const ROUNDS: usize = 600;
+
+/// A program whose last operation has this record.
+fn draw_program(rng: &mut Rng, code: OpCode, def: &'static OpDef) -> Option<(Program, Op)> {
+    // A program is about a few operations on the same kind of numbers, so that they meet each other.
+    let table = evaluable();
+    let mut program = Program::new(rng);
+    let kind = |def: &OpDef| def.operands[0].ty.what.contains("float");
+    let near: Vec<_> = table.into_iter().filter(|(_, other)| kind(other) == kind(def)).collect();
+    let theme = [(code, def), *rng.pick(&near), *rng.pick(&near)];
+    for _ in 0..rng.below(8) {
+        let (code, def) = *rng.pick(&theme);
+        program.draw(rng, code, def);
+    }
+    let op = program.draw(rng, code, def)?;
+    Some((program, op))
+}
+
+#[test]
+fn folds_agree_with_evaluation() {
+    for (code, def) in evaluable() {
+        let mut rng = Rng::new(code.row.into());
+        let mut drawn = 0;
+        for _ in 0..ROUNDS {
+            let Some((mut program, op)) = draw_program(&mut rng, code, def) else { continue };
+            drawn += 1;
+            check_fold(&mut program, op, &mut rng);
+        }
+        assert!(drawn > 20, "{} could hardly be drawn from its record: {drawn}", def.name);
+    }
+}
+
+fn check_fold(program: &mut Program, op: Op, rng: &mut Rng) {
+    let before = program.ir.clone();
+    let found = fold(&mut program.ir, op);
+    for args in arguments(program, rng) {
+        let Some(old) = run(&before, program.block, &args) else { continue };
+        let claimed: Vec<Meaning> = match &found {
+            Fold::No => return,
+            Fold::InPlace => match run(&program.ir, program.block, &args) {
+                Some(new) => program.ir.results(op).map(|v| new[&v].clone()).collect(),
+                None => vec![None; program.ir.result_count(op)],
+            },
+            Fold::Results(results) => {
+                let claim = |result: &FoldResult| match result {
+                    FoldResult::Attr(attr) => program.ir.ctx.scalar_bits(*attr).cloned(),
+                    FoldResult::Value(value) => old[value].clone(),
+                };
+                results.iter().map(claim).collect()
+            }
+        };
+        for (result, claimed) in before.results(op).zip(claimed) {
+            let known = &old[&result];
+            assert!(known.is_none() || *known == claimed, "fold of {} on {args:?}:\n{}", before.name(op), program.text());
+        }
+    }
+}
+
+#[test]
+fn rewrites_agree_with_evaluation() {
+    for (code, def) in evaluable() {
+        let mut rng = Rng::new(1000 + u64::from(code.row));
+        for _ in 0..ROUNDS {
+            let Some((program, op)) = draw_program(&mut rng, code, def) else { continue };
+            check_rewrites(program, op, &mut rng);
+        }
+    }
+}
+
+fn check_rewrites(mut program: Program, op: Op, rng: &mut Rng) {
+    let code = program.ir.ctx.op_code("test.use");
+    let results: Vec<Value> = program.ir.results(op).collect();
+    // Sometimes only the first result is asked for.
+    let asked = if rng.bool() { &results[..1] } else { &results[..] };
+    let user = OpState::new(code, Loc::UNKNOWN).operands(asked);
+    let user = Builder::new(&mut program.ir, InsertPoint::End(program.block), Loc::UNKNOWN).build(user);
+    let before = program.ir.clone();
+    let outcome = greedy(&mut program.ir, program.root, &GreedyOptions::default());
+    assert!(outcome.converged, "no end of rewriting {}:\n{}", before.name(op), program.text());
+    let mut diags = Diagnostics::default();
+    assert!(ir::verify::verify(&mut program.ir, program.root, &mut diags), "{diags:?}\n{}", program.text());
+    for args in arguments(&program, rng) {
+        let Some(old) = run(&before, program.block, &args) else { continue };
+        let new = run(&program.ir, program.block, &args);
+        for (was, is) in before.operands(user).zip(program.ir.operands(user)) {
+            let Some(known) = &old[&was] else { continue };
+            let found = new.as_ref().and_then(|new| new[&is].as_ref());
+            let text = ir::text::print(&before, program.root, ir::text::PrintOptions { generic: true, ..Default::default() });
+            assert_eq!(Some(known), found, "on {args:?}:\n{text}\nbecame\n{}", program.text());
+        }
+    }
+}
