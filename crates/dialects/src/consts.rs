@@ -57,5 +57,6 @@ pub fn same_shape(ctx: &Context, a: Type, b: Type) -> bool {
 }
 
 fn is_shaped(ctx: &Context, ty: Type) -> bool {
-    ctx.is_vector_or_tensor(ty) || matches!(ctx[ty], TypeKind::Memref { .. } | TypeKind::UnrankedMemref { .. })
+    ctx.is_vector_or_tensor(ty)
+        || matches!(ctx[ty], TypeKind::Memref { .. } | TypeKind::UnrankedMemref { .. })
 }

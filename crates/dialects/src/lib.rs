@@ -9,6 +9,8 @@ pub mod arith;
 pub mod consts;
 pub mod ids;
 pub mod math;
+#[cfg(test)]
+mod testing;
 
 use ir::Dialect;
 

@@ -9,8 +9,8 @@ use ir::constraints::AttrSyntax;
 use ir::fold::fold;
 use ir::rewrite::{GreedyOptions, greedy};
 use ir::{
-    Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc, Op, OpCode, OpDef,
-    OpState, Presence, Trait, Type, TypeRule, Undefined, Value,
+    Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc, Op,
+    OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Undefined, Value,
 };
 use std::collections::HashMap;
 
@@ -19,7 +19,8 @@ use std::collections::HashMap;
 /// The operations with an evaluation that are no constants.
 fn evaluable() -> Vec<(OpCode, &'static OpDef)> {
     let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT];
-    let rows = |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
+    let rows =
+        |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
     dialects
         .into_iter()
         .flat_map(rows)
@@ -43,7 +44,8 @@ impl Program {
         let root_code = ctx.op_code("test.root");
         let mut ints: Vec<Type> = [1, 2, 3, 8, 32, 64, 70].map(|width| ctx.int_ty(width)).into();
         ints.push(Type::INDEX);
-        let floats = [FloatFormat::F8E4M3FN, FloatFormat::F8E5M2FNUZ, FloatFormat::BF16].map(|f| ctx.float_ty(f));
+        let floats =
+            [FloatFormat::F8E4M3FN, FloatFormat::F8E5M2FNUZ, FloatFormat::BF16].map(|f| ctx.float_ty(f));
         let mut floats: Vec<Type> = floats.into_iter().chain([Type::F16, Type::F32, Type::F64]).collect();
         // Few of them at a time, or values of one type would be rare.
         rng.shuffle(&mut ints);
@@ -198,7 +200,12 @@ fn evaluate(ir: &Ir, op: Op, eval: Eval, values: &HashMap<Value, Meaning>) -> Op
     match eval(&cx, &inputs) {
         Ok(outputs) => {
             for (bits, ty) in outputs.iter().zip(&results) {
-                assert_eq!(Some(bits.width()), ir.ctx.scalar_width(*ty), "width of a result of {}", ir.name(op));
+                assert_eq!(
+                    Some(bits.width()),
+                    ir.ctx.scalar_width(*ty),
+                    "width of a result of {}",
+                    ir.name(op)
+                );
             }
             assert_eq!(outputs.len(), results.len(), "results of {}", ir.name(op));
             Some(outputs.into_iter().map(Some).collect())
@@ -212,7 +219,8 @@ fn evaluate(ir: &Ir, op: Op, eval: Eval, values: &HashMap<Value, Meaning>) -> Op
 fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
     let ctx = &program.ir.ctx;
     let types: Vec<Type> = program.ir.args(program.block).iter().map(|v| program.ir.ty(*v)).collect();
-    let widths: Vec<u32> = types.iter().map(|ty| ctx.scalar_width(*ty).expect("arguments are scalars")).collect();
+    let widths: Vec<u32> =
+        types.iter().map(|ty| ctx.scalar_width(*ty).expect("arguments are scalars")).collect();
     let total: u32 = widths.iter().sum();
     if total <= 6 {
         let split = |all: u64| {
@@ -285,7 +293,12 @@ fn check_fold(program: &mut Program, op: Op, rng: &mut Rng) {
         };
         for (result, claimed) in before.results(op).zip(claimed) {
             let known = &old[&result];
-            assert!(known.is_none() || *known == claimed, "fold of {} on {args:?}:\n{}", before.name(op), program.text());
+            assert!(
+                known.is_none() || *known == claimed,
+                "fold of {} on {args:?}:\n{}",
+                before.name(op),
+                program.text()
+            );
         }
     }
 }
@@ -319,7 +332,11 @@ fn check_rewrites(mut program: Program, op: Op, rng: &mut Rng) {
         for (was, is) in before.operands(user).zip(program.ir.operands(user)) {
             let Some(known) = &old[&was] else { continue };
             let found = new.as_ref().and_then(|new| new[&is].as_ref());
-            let text = ir::text::print(&before, program.root, ir::text::PrintOptions { generic: true, ..Default::default() });
+            let text = ir::text::print(
+                &before,
+                program.root,
+                ir::text::PrintOptions { generic: true, ..Default::default() },
+            );
             assert_eq!(Some(known), found, "on {args:?}:\n{text}\nbecame\n{}", program.text());
         }
     }

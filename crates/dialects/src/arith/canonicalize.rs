@@ -112,7 +112,9 @@ fn linear_chain(r: &mut Rewriter<'_>, op: Op) -> bool {
 fn constant_chain(r: &mut Rewriter<'_>, op: Op) -> bool {
     let code = r.ir.code(op);
     let Some(inner) = made_by(r.ir, op, 0, code) else { return false };
-    let (Some(a), Some(b)) = (constant_operand(r.ir, inner, 1), constant_operand(r.ir, op, 1)) else { return false };
+    let (Some(a), Some(b)) = (constant_operand(r.ir, inner, 1), constant_operand(r.ir, op, 1)) else {
+        return false;
+    };
     let c = match code {
         code::MULI => a.mul(&b),
         code::ANDI => a.and(&b),
@@ -149,7 +151,8 @@ fn cmpi_of_ext(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some((ext, a, b)) = found else { return false };
     let Some(predicate) = r.ir.int_attr(op, "predicate") else { return false };
     // What was extended with zeros is positive: its order with a sign is that of the sources without.
-    let predicate = if ext == code::EXTUI && (2..=5).contains(&predicate) { predicate + 4 } else { predicate };
+    let predicate =
+        if ext == code::EXTUI && (2..=5).contains(&predicate) { predicate + 4 } else { predicate };
     replace_cmpi(r, op, predicate, a, b)
 }
 
@@ -158,7 +161,8 @@ fn extended_and_constant(r: &mut Rewriter<'_>, op: Op) -> Option<(OpCode, Value,
     [code::EXTUI, code::EXTSI].into_iter().find_map(|ext| {
         let source = r.ir.operand(made_by(r.ir, op, 0, ext)?, 0);
         let narrow = bound.trunc(width(r.ir, source)?);
-        let widened = if ext == code::EXTUI { narrow.zext(bound.width()) } else { narrow.sext(bound.width()) };
+        let widened =
+            if ext == code::EXTUI { narrow.zext(bound.width()) } else { narrow.sext(bound.width()) };
         if widened != bound {
             return None;
         }
@@ -237,7 +241,9 @@ fn select_of_constants(r: &mut Rewriter<'_>, op: Op) -> bool {
     if !matches!(r.ir.ctx[element], TypeKind::Integer { .. }) {
         return false;
     }
-    let (Some(yes), Some(no)) = (constant_operand(r.ir, op, 1), constant_operand(r.ir, op, 2)) else { return false };
+    let (Some(yes), Some(no)) = (constant_operand(r.ir, op, 1), constant_operand(r.ir, op, 2)) else {
+        return false;
+    };
     if element == Type::I1 {
         if ty != r.ir.ty(condition) || !yes.is_zero() || !no.is_ones() {
             return false;

@@ -194,7 +194,9 @@ pub fn int_predicate(predicate: i64, a: &Bits, b: &Bits) -> bool {
 }
 
 fn predicate(cx: &EvalCx<'_>) -> i64 {
-    cx.attr("predicate").and_then(|attr| cx.ctx.int_value(attr)).expect("a verified comparison has a predicate")
+    cx.attr("predicate")
+        .and_then(|attr| cx.ctx.int_value(attr))
+        .expect("a verified comparison has a predicate")
 }
 
 /// Integer comparison.
@@ -248,14 +250,20 @@ pub fn negf(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
 
 /// Whether the predicate of `cmpf` with this number holds; `None` is the order of operands one of which is NaN.
 pub fn float_predicate(predicate: i64, order: Option<Ordering>) -> bool {
-    // The numbers are three bits (1 equal, 2 greater, 4 less) and, from 8 on, "or unordered".
+    // Below 8 the numbers are sets: 1 equal, 2 greater, 4 less. From 8 to 13 they are those from 1 to 6 and unordered.
+    let set = match predicate {
+        8..=13 => (predicate - 7) | 8,
+        14 => 8,
+        15 => 15,
+        _ => predicate,
+    };
     let bit = match order {
         Some(Ordering::Equal) => 1,
         Some(Ordering::Greater) => 2,
         Some(Ordering::Less) => 4,
         None => 8,
     };
-    predicate & bit != 0
+    set & bit != 0
 }
 
 /// Float comparison.

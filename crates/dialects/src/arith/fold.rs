@@ -281,7 +281,13 @@ pub fn xori(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
 }
 
 /// A maximum or minimum: of the value itself, of the bound nothing passes, of the bound nothing stops at.
-fn extremum(ir: &mut Ir, op: Op, consts: &[Option<Attr>], top: fn(u32) -> Bits, bottom: fn(u32) -> Bits) -> Fold {
+fn extremum(
+    ir: &mut Ir,
+    op: Op,
+    consts: &[Option<Attr>],
+    top: fn(u32) -> Bits,
+    bottom: fn(u32) -> Bits,
+) -> Fold {
     let (a, b) = (ir.operand(op, 0), ir.operand(op, 1));
     if let Some(bound) = bits(ir, consts, 1) {
         if bound == top(bound.width()) {
@@ -327,7 +333,9 @@ pub fn inverted(predicate: i64) -> i64 {
 /// A value compared with itself or with a bound, an extended `i1` compared with zero; constants go to the right.
 pub fn cmpi(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
     let (a, b) = (ir.operand(op, 0), ir.operand(op, 1));
-    let Some(predicate) = ir.int_attr(op, "predicate").filter(|p| (0..10).contains(p)) else { return Fold::No };
+    let Some(predicate) = ir.int_attr(op, "predicate").filter(|p| (0..10).contains(p)) else {
+        return Fold::No;
+    };
     if a == b {
         // eq, sle, sge, ule, uge
         let holds = matches!(predicate, 0 | 3 | 5 | 7 | 9);

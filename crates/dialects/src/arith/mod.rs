@@ -136,7 +136,13 @@ pub static FLOAT_PREDICATE: EnumDef = EnumDef {
 pub static ROUNDING: EnumDef = EnumDef {
     name: "arith.rounding_mode",
     doc: "Which neighbour a value between two floats becomes.",
-    cases: &[("to_nearest_even", 0), ("downward", 1), ("upward", 2), ("toward_zero", 3), ("to_nearest_away", 4)],
+    cases: &[
+        ("to_nearest_even", 0),
+        ("downward", 1),
+        ("upward", 2),
+        ("toward_zero", 3),
+        ("to_nearest_away", 4),
+    ],
     flags: false,
 };
 

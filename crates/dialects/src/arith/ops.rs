@@ -11,7 +11,8 @@ use ir::constraints::{
     TypeConstraint,
 };
 use ir::{
-    AttrDef, AttrKind, Context, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, Type, TypeKind, TypeRule, ops,
+    AttrDef, AttrKind, Context, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, Type, TypeKind,
+    TypeRule, ops,
 };
 
 // ----- attributes -----
@@ -76,9 +77,7 @@ const FLOAT: TypeConstraint = FLOAT_LIKE;
 
 const BITCAST_TYPE: TypeConstraint = TypeConstraint {
     what: "a signless integer or a float, or a vector, tensor or memref of them",
-    test: |c, t| {
-        matches!(element(c, t), Some(e) if (SIGNLESS_INT_LIKE.test)(c, e) || (FLOAT_LIKE.test)(c, e))
-    },
+    test: |c, t| matches!(element(c, t), Some(e) if (SIGNLESS_INT_LIKE.test)(c, e) || (FLOAT_LIKE.test)(c, e)),
     exact: None,
 };
 
@@ -153,8 +152,11 @@ const CAST: OpDef = OpDef {
     ..OpDef::BASE
 };
 
-const INT_TO_INT: OpDef =
-    OpDef { operands: &[OperandDef::one("in", FIXED_INT)], results: &[ResultDef::one("out", FIXED_INT)], ..CAST };
+const INT_TO_INT: OpDef = OpDef {
+    operands: &[OperandDef::one("in", FIXED_INT)],
+    results: &[ResultDef::one("out", FIXED_INT)],
+    ..CAST
+};
 const INT_TO_FLOAT: OpDef =
     OpDef { operands: &[OperandDef::one("in", FIXED_INT)], results: &[ResultDef::one("out", FLOAT)], ..CAST };
 const FLOAT_TO_INT: OpDef =

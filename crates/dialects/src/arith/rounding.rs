@@ -37,7 +37,8 @@ pub fn narrow(from: FloatFormat, to: FloatFormat, value: &Bits, rounding: Roundi
     // What follows the greatest number: infinity, or NaN where there is none.
     let limit = float::infinity(to, false).unwrap_or_else(|| float::nan(to));
     let nearest = float::convert(from, to, &magnitude);
-    let is_above = nearest == limit || float::cmp(from, &widened(&nearest), &magnitude) == Some(Ordering::Greater);
+    let is_above =
+        nearest == limit || float::cmp(from, &widened(&nearest), &magnitude) == Some(Ordering::Greater);
     let below = if is_above { previous(&nearest) } else { nearest.clone() };
     if widened(&below) == magnitude {
         return Some(with_sign(to, below, negative));
@@ -50,7 +51,8 @@ pub fn narrow(from: FloatFormat, to: FloatFormat, value: &Bits, rounding: Roundi
         Rounding::NearestAway => {
             // Both differences are exact: they are whole multiples of the last place of the value, and small.
             let is_tie = above != limit
-                && float::sub(from, &magnitude, &widened(&below)) == float::sub(from, &widened(&above), &magnitude);
+                && float::sub(from, &magnitude, &widened(&below))
+                    == float::sub(from, &widened(&above), &magnitude);
             is_above || is_tie
         }
     };

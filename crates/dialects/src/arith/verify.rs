@@ -14,7 +14,9 @@ pub fn constant(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             verifier.error(ir, op, codes::RESULT_TYPE, "the type of an integer constant must be signless");
         }
         TypeKind::Vector { shape, .. } if shape.iter().any(|(_, scalable)| *scalable) => {
-            let is_splat = ir.attr(op, "value").is_some_and(|a| matches!(ir.ctx[a], AttrKind::Dense { splat: true, .. }));
+            let is_splat = ir
+                .attr(op, "value")
+                .is_some_and(|a| matches!(ir.ctx[a], AttrKind::Dense { splat: true, .. }));
             if !is_splat {
                 verifier.error(ir, op, codes::OP_INVARIANT, "a constant of scalable size must be a splat");
             }
@@ -27,8 +29,14 @@ pub fn constant(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 pub fn select(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let condition = ir.ty(ir.operand(op, 0));
     let value = ir.ty(ir.operand(op, 1));
-    if condition != Type::I1 && !(ir.ctx.is_vector_or_tensor(value) && same_shape(&ir.ctx, condition, value)) {
-        verifier.error(ir, op, codes::OP_INVARIANT, "the condition must be i1 or have the shape of the values");
+    if condition != Type::I1 && !(ir.ctx.is_vector_or_tensor(value) && same_shape(&ir.ctx, condition, value))
+    {
+        verifier.error(
+            ir,
+            op,
+            codes::OP_INVARIANT,
+            "the condition must be i1 or have the shape of the values",
+        );
     }
 }
 
@@ -61,9 +69,10 @@ pub fn cast_problem(ctx: &Context, code: OpCode, from: Type, to: Type) -> Option
         EXTF | EXTSI | EXTUI => (narrow < wide, "the result must be wider than the operand"),
         TRUNCF | TRUNCI => (narrow > wide, "the result must be narrower than the operand"),
         BITCAST => (narrow == wide, "the result must be as wide as the operand"),
-        INDEX_CAST | INDEX_CASTUI => {
-            ((from == Type::INDEX) != (to == Type::INDEX), "one of operand and result must be index, the other an integer")
-        }
+        INDEX_CAST | INDEX_CASTUI => (
+            (from == Type::INDEX) != (to == Type::INDEX),
+            "one of operand and result must be index, the other an integer",
+        ),
         _ => (true, ""),
     };
     (!good).then_some(problem)

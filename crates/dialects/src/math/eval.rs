@@ -123,8 +123,10 @@ pub fn fpowi(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
 
 // ----- the functions of libm -----
 
-const TOO_WIDE: Undefined =
-    Undefined::Immediate(codes::NOT_EXECUTABLE, "elementary functions of floats wider than f64 cannot be evaluated");
+const TOO_WIDE: Undefined = Undefined::Immediate(
+    codes::NOT_EXECUTABLE,
+    "elementary functions of floats wider than f64 cannot be evaluated",
+);
 
 /// A function of `f64` and its like of `f32`, applied in the format of the operands.
 fn elementary<const N: usize>(

@@ -56,7 +56,8 @@ pub fn integral(ir: &mut Ir, op: Op, _: &[Option<Attr>]) -> Fold {
 
 /// `x ^ 0`, `x ^ 1`, `1 ^ n`.
 pub fn ipowi(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
-    let is = |index, value| bits(ir, consts, index).is_some_and(|b| b.width() > 1 && b.to_u64() == Some(value));
+    let is =
+        |index, value| bits(ir, consts, index).is_some_and(|b| b.width() > 1 && b.to_u64() == Some(value));
     if is(1, 1) {
         return ir.operand(op, 0).into();
     }
