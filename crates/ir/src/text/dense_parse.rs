@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
     pub(super) fn dense_elements(&mut self) -> Parse<Attr> {
         self.bump();
         self.expect(Tok::Less, "`<`")?;
-        let literal = self.literal()?;
+        let literal = self.element_lists()?;
         self.expect(Tok::Greater, "`>`")?;
         let shaped = self.shaped_type()?;
         self.elements_of(literal, &shaped)
@@ -71,8 +71,8 @@ impl<'a> Parser<'a> {
         let start = self.token_span();
         self.bump();
         self.expect(Tok::Less, "`<`")?;
-        let indices = self.literal()?;
-        let values = if self.eat(Tok::Comma) { Some(self.literal()?) } else { None };
+        let indices = self.element_lists()?;
+        let values = if self.eat(Tok::Comma) { Some(self.element_lists()?) } else { None };
         self.expect(Tok::Greater, if values.is_some() { "`>`" } else { "`,` and the values" })?;
         let span = self.span_from(start);
         let shaped = self.shaped_type()?;
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
     // ----- literals -----
 
     /// Elements up to `>` or, in `sparse`, `,`; possibly none.
-    fn literal(&mut self) -> Parse<Literal<'a>> {
+    fn element_lists(&mut self) -> Parse<Literal<'a>> {
         let start = self.token_span();
         let mut literal = Literal { items: Vec::new(), dims: Vec::new(), complex: None, span: start };
         if !self.at(Tok::Greater) {
