@@ -100,7 +100,7 @@ fn write(ctx: &Context, attr: Attr, typed: Typed, out: &mut String) {
         AttrKind::Sparse { indices, values, .. } => {
             out.push_str("sparse<");
             if dense::len(ctx, *values) != Some(0) {
-                write_elements(ctx, *indices, false, out);
+                write_indices(ctx, *indices, out);
                 out.push_str(", ");
                 write_elements(ctx, *values, false, out);
             }
@@ -194,6 +194,16 @@ fn write_elements(ctx: &Context, attr: Attr, hex: bool, out: &mut String) {
         }
         _ => {}
     }
+}
+
+/// Writes the indices of `sparse<…>`, which are one number only if they belong to one value.
+fn write_indices(ctx: &Context, indices: Attr, out: &mut String) {
+    let dims = ctx.attr_ty(indices).and_then(|ty| dense::dims(ctx, ty)).unwrap_or_default();
+    if dims.first() == Some(&1) {
+        return write_elements(ctx, indices, false, out);
+    }
+    let elements = dense::elements(ctx, indices).into_iter().flatten();
+    write_lists(&dims, elements, out, |bits, out| push(out, bits.signed()));
 }
 
 fn write_element(ctx: &Context, bits: &Bits, element: Type, layout: Layout, out: &mut String) {

@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         let start = self.token_span();
         self.bump();
         self.expect(Tok::Less, "`<`")?;
-        let indices = self.element_lists()?;
+        let mut indices = self.element_lists()?;
         let values = if self.eat(Tok::Comma) { Some(self.element_lists()?) } else { None };
         self.expect(Tok::Greater, if values.is_some() { "`>`" } else { "`,` and the values" })?;
         let span = self.span_from(start);
@@ -85,13 +85,14 @@ impl<'a> Parser<'a> {
             let values = self.elements(&[0], shaped.element, Vec::new());
             return Ok(self.ir.ctx.attr(AttrKind::Sparse { ty: shaped.ty, indices, values }));
         };
+        // With one dimension an index need not be a list of its own.
+        if rank == 1 && indices.dims.len() == 1 {
+            indices.dims.push(1);
+        }
         let index_dims = if indices.is_scalar() { vec![1, rank] } else { indices.dims.clone() };
         let value_dims = if values.is_scalar() { index_dims[..1].to_vec() } else { values.dims.clone() };
-        let fits = match index_dims[..] {
-            [count, width] => width == rank && value_dims == [count],
-            [count] => rank == 1 && value_dims == [count],
-            _ => false,
-        };
+        let fits =
+            matches!(index_dims[..], [count, width] if rank > 0 && width == rank && value_dims == [count]);
         if !fits {
             let message = format!("{rank} indices are needed for each value, in lists of their own");
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
