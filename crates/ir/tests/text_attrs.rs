@@ -325,6 +325,8 @@ const ERRORS: &[(&str, &str)] = &[
     ("memref<4x4xf32, affine_map<(d0) -> (d0)>>", "BAD_TYPE"),
     ("memref<4x8xf32, 2, 3>", "BAD_TYPE"),
     ("memref<*xf32, strided<[1]>>", "BAD_TYPE"),
+    ("memref<2xf32, unit>", "BAD_TYPE"),
+    ("memref<2xf32, [1]>", "BAD_TYPE"),
     ("memref<9223372036854775808xf32>", "BAD_NUMBER"),
     ("memref<4611686018427387904x4xf32>", "BAD_NUMBER"),
     ("memref<4,8xf32>", "UNEXPECTED_TOKEN"),
@@ -477,6 +479,45 @@ fn deep_nesting_is_refused() {
     // Brackets in text that is kept as it stands cost no stack.
     let kept = format!("!foo.bar{}", deep("<", ">"));
     assert_eq!(round(&kept), Ok(kept.clone()));
+}
+
+/// The code of the first error of a whole file.
+fn file_error(text: &str) -> Option<&'static str> {
+    let mut ir = Ir::new(Context::new(&[]));
+    let source = ir.ctx.sources.add("test", text);
+    let mut diags = Diagnostics::new();
+    ir::text::parse(&mut ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
+    diags.iter().next().map(|diagnostic| base::codes::lookup(diagnostic.code).map_or("?", |def| def.name))
+}
+
+#[test]
+fn aliases_are_bounded_by_what_they_stand_for() {
+    let chain = |count: usize, line: fn(usize) -> String| -> String { (1..=count).map(line).collect() };
+    // As deep as may be written out, and far deeper.
+    let deep: fn(usize) -> String = |i| format!("#a{i} = [#a{}]\n", i - 1);
+    assert_eq!(file_error(&format!("#a0 = 1\n{}", chain(150, deep))), None);
+    assert_eq!(file_error(&format!("#a0 = 1\n{}", chain(10_000, deep))), Some("NESTING_TOO_DEEP"));
+    let deep: fn(usize) -> String = |i| format!("!t{i} = tuple<!t{}>\n", i - 1);
+    assert_eq!(file_error(&format!("!t0 = i1\n{}", chain(10_000, deep))), Some("NESTING_TOO_DEEP"));
+    let deep: fn(usize) -> String = |i| format!("#loc{i} = loc(\"a\"(#loc{}))\n", i - 1);
+    assert_eq!(
+        file_error(&format!("#loc0 = loc(unknown)\n{}", chain(10_000, deep))),
+        Some("NESTING_TOO_DEEP")
+    );
+    // A few lines that stand for two to the power of their number.
+    let wide: fn(usize) -> String = |i| format!("#a{i} = [#a{0}, #a{0}]\n", i - 1);
+    assert_eq!(file_error(&format!("#a0 = 1\n{}", chain(10, wide))), None);
+    assert_eq!(file_error(&format!("#a0 = 1\n{}", chain(60, wide))), Some("NESTING_TOO_DEEP"));
+}
+
+#[test]
+fn location_aliases_may_come_later() {
+    let op = "\"t.op\"() : () -> ()";
+    assert_eq!(file_error(&format!("{op} loc(#loc1)\n#loc1 = loc(\"a\":1:2)\n")), None);
+    assert_eq!(file_error(&format!("{op} loc(#loc1)\n")), Some("UNDEFINED_ALIAS"));
+    assert_eq!(file_error(&format!("{op} loc(#loc1)\n#loc1 = 4\n")), Some("BAD_LOCATION"));
+    // A location cannot contain itself.
+    assert_eq!(file_error("#loc1 = loc(\"a\"(#loc2))\n#loc2 = loc(\"b\"(#loc1))\n"), Some("UNDEFINED_ALIAS"));
 }
 
 #[test]

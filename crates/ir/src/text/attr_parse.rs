@@ -264,13 +264,7 @@ impl<'a> Parser<'a> {
         }
         if !name.contains('.') && !self.body_follows() {
             self.bump();
-            return match self.attr_aliases.get(name).copied() {
-                Some(attr) => Ok(attr),
-                None => {
-                    let message = format!("attribute alias `#{name}` is not defined");
-                    Err(self.error(codes::UNDEFINED_ALIAS, span, message))
-                }
-            };
+            return self.attr_alias(name, span);
         }
         let (dialect, body) = self.verbatim("attribute")?;
         let ty = self.optional_type()?.unwrap_or(Type::NONE);

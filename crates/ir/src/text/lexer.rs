@@ -126,7 +126,7 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
 }
 
-/// Names after `%`, `^`, `@`, `!` and `#` may also contain `-`.
+/// Names after `%`, `^`, `!` and `#` may also contain `-`.
 fn is_suffix(byte: u8) -> bool {
     is_word(byte) || byte == b'-'
 }
@@ -154,7 +154,7 @@ pub fn next_token(text: &str, position: u32) -> Token {
             let quoted = string(text, start + 1, start);
             if quoted.tok == Tok::Text { Token { tok: Tok::At, ..quoted } } else { quoted }
         }
-        b'@' if is_letter(at(start + 1)) => token(Tok::At, run(start + 1, is_suffix)),
+        b'@' if is_letter(at(start + 1)) => token(Tok::At, run(start + 1, is_word)),
         b'@' => token(Tok::Bad(BadToken::Sigil), start + 1),
         b'-' if at(start + 1) == b'>' => token(Tok::Arrow, start + 2),
         b':' if at(start + 1) == b':' => token(Tok::DoubleColon, start + 2),

@@ -21,7 +21,7 @@ impl Parser<'_> {
         }
         self.bump();
         self.expect(Tok::LParen, "`(`")?;
-        let loc = if self.at(Tok::Hash) && !self.attr_aliases.contains_key(&self.token_text()[1..]) {
+        let loc = if self.at(Tok::Hash) && !self.aliases.has_attr(&self.token_text()[1..]) {
             let (name, span) = (&self.token_text()[1..], self.token_span());
             self.bump();
             let loc = self.ir.ctx.loc(LocKind::Unknown);
@@ -65,13 +65,7 @@ impl Parser<'_> {
     }
 
     fn location_alias(&mut self, name: &str, span: Span) -> Parse<Loc> {
-        let Some(attr) = self.attr_aliases.get(name).copied() else {
-            return Err(self.error(
-                codes::UNDEFINED_ALIAS,
-                span,
-                format!("location alias `#{name}` is not defined"),
-            ));
-        };
+        let attr = self.attr_alias(name, span)?;
         match self.ir.ctx[attr] {
             AttrKind::Loc(loc) => Ok(loc),
             _ => Err(self.error(codes::BAD_LOCATION, span, format!("`#{name}` is not a location"))),

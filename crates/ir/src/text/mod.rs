@@ -8,6 +8,7 @@
 //! has a format are written in it; everything can be written in generic form.
 
 pub mod affine;
+mod alias;
 pub mod attr_parse;
 pub mod attr_print;
 pub mod dense;

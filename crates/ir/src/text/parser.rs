@@ -3,10 +3,10 @@
 //! The rest of the grammar stands in the sibling files as further `impl Parser` blocks: operations in `op_parse`,
 //! regions in `region_parse`, types in `type_parse`, attributes in `attr_parse`, declarative formats in `format_parse`.
 
-use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::loc::{Loc, LocKind};
 use crate::storage::{Block, InsertPoint, Ir, Op, Value};
+use crate::text::alias::Aliases;
 use crate::text::lexer::{self, BadToken, Tok, Token};
 use crate::types::Type;
 use base::{Code, Diagnostic, Diagnostics, SourceId, Span, codes};
@@ -72,7 +72,7 @@ pub struct Parser<'a> {
     pub(super) diags: &'a mut Diagnostics,
     pub(super) token: Token,
     pub(super) last_end: u32,
-    depth: u32,
+    pub(super) depth: u32,
     /// The text is nested too deeply: nothing more is read or reported.
     gave_up: bool,
     pub(super) scope: Scope<'a>,
@@ -80,8 +80,7 @@ pub struct Parser<'a> {
     pub(super) shadowed: Vec<Vec<(&'a str, Option<Named>)>>,
     pub(super) labels: Vec<Labels<'a>>,
     pub(super) default_dialects: Vec<&'static str>,
-    pub(super) attr_aliases: FxHashMap<&'a str, Attr>,
-    pub(super) type_aliases: FxHashMap<&'a str, Type>,
+    pub(super) aliases: Aliases<'a>,
     /// `loc(#alias)` whose alias comes later in the file.
     pub(super) late_locs: Vec<(Loc, &'a str, Span)>,
 }
@@ -134,8 +133,7 @@ impl<'a> Parser<'a> {
             shadowed: Vec::new(),
             labels: Vec::new(),
             default_dialects: Vec::new(),
-            attr_aliases: FxHashMap::default(),
-            type_aliases: FxHashMap::default(),
+            aliases: Aliases::default(),
             late_locs: Vec::new(),
         }
     }
@@ -318,6 +316,7 @@ impl<'a> Parser<'a> {
             return Err(Reported);
         }
         self.depth += 1;
+        self.aliases.enter(self.depth);
         let result = inside(self);
         self.depth -= 1;
         result
@@ -514,33 +513,6 @@ impl<'a> Parser<'a> {
         let loc = self.span_loc(Span::new(self.source, start.start, start.start));
         let state = OpState { regions: vec![region], ..OpState::new(module, loc) };
         Some(self.ir.create(state))
-    }
-
-    /// `#name = attribute` or `!name = type`
-    fn alias(&mut self) -> Parse<()> {
-        let (is_type, name, span) = (self.at(Tok::Bang), &self.token_text()[1..], self.token_span());
-        self.bump();
-        if name.contains('.') {
-            return Err(self.error(codes::UNDEFINED_ALIAS, span, "the name of an alias contains no dot"));
-        }
-        self.expect(Tok::Equal, "`=`")?;
-        let known =
-            if is_type { self.type_aliases.contains_key(name) } else { self.attr_aliases.contains_key(name) };
-        if known {
-            return Err(self.error(
-                codes::REDEFINED_ALIAS,
-                span,
-                format!("the alias `{name}` is already defined"),
-            ));
-        }
-        if is_type {
-            let ty = self.ty()?;
-            self.type_aliases.insert(name, ty);
-        } else {
-            let attr = self.attr()?;
-            self.attr_aliases.insert(name, attr);
-        }
-        Ok(())
     }
 
     /// `{-# … #-}`: kept as it stands.

@@ -118,6 +118,7 @@ impl<'a> Parser<'a> {
                 ));
             }
             if !is_layout {
+                self.check_space(attr, span)?;
                 space = Some(attr);
             } else if shape.is_none() {
                 return Err(self.error(codes::BAD_TYPE, span, "an unranked memref has no layout"));
@@ -142,6 +143,21 @@ impl<'a> Parser<'a> {
         let ty = self.ir.ctx.ty(kind);
         self.check_size(ty, start)?;
         Ok(ty)
+    }
+
+    fn check_space(&mut self, space: Attr, span: Span) -> Parse<()> {
+        match self.ir.ctx[space] {
+            AttrKind::Integer { .. }
+            | AttrKind::String { .. }
+            | AttrKind::Dict(_)
+            | AttrKind::Enum { .. }
+            | AttrKind::Opaque { .. } => Ok(()),
+            _ => {
+                let message =
+                    "a memory space is a number, a string, a dictionary or an attribute of a dialect";
+                Err(self.error(codes::BAD_TYPE, span, message))
+            }
+        }
     }
 
     /// Space 0 is the default one, and is not written.
@@ -343,14 +359,7 @@ impl<'a> Parser<'a> {
         }
         if !name.contains('.') && !self.body_follows() {
             self.bump();
-            return match self.type_aliases.get(name).copied() {
-                Some(ty) => Ok(ty),
-                None => Err(self.error(
-                    codes::UNDEFINED_ALIAS,
-                    span,
-                    format!("type alias `!{name}` is not defined"),
-                )),
-            };
+            return self.type_alias(name, span);
         }
         let (dialect, body) = self.verbatim("type")?;
         let (dialect, body) = (self.ir.ctx.str(dialect), self.ir.ctx.str(&body));
