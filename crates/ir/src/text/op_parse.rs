@@ -10,6 +10,7 @@ use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Type, TypeKind};
 use base::{Diagnostic, Span, Str, codes};
+use rustc_hash::FxHashSet;
 
 /// `%name:count` before the equals sign.
 struct ResultName<'a> {
@@ -334,6 +335,7 @@ impl<'a> Parser<'a> {
 
     /// Reads the entries of `{name = attr, flag}`.
     pub(super) fn dict_entries(&mut self, entries: &mut Vec<(Str, Attr)>) -> Parse<()> {
+        let mut seen = FxHashSet::default();
         self.list(Tok::LBrace, Tok::RBrace, |p| {
             let span = p.token_span();
             let name = match p.tok() {
@@ -345,7 +347,16 @@ impl<'a> Parser<'a> {
             if name.is_empty() {
                 return Err(p.error(codes::BAD_ATTRIBUTE, span, "the name of an attribute is not empty"));
             }
-            if entries.iter().any(|(known, _)| *known == key) {
+            // Dictionaries are short, as a rule; a long one is not searched again for each of its entries.
+            let known = if entries.len() < 32 {
+                entries.iter().any(|(known, _)| *known == key)
+            } else {
+                if seen.is_empty() {
+                    seen.extend(entries.iter().map(|(known, _)| *known));
+                }
+                !seen.insert(key)
+            };
+            if known {
                 return Err(p.error(
                     codes::BAD_ATTRIBUTE,
                     span,
