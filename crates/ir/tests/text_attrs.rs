@@ -595,3 +595,38 @@ fn affine_expressions_agree_with_mlir_opt() {
         }
     }
 }
+
+/// Whatever is read prints, and reads back as itself; whatever is not gives an error and nothing worse.
+#[test]
+fn damaged_text_is_read_or_refused() {
+    let mut rng = Rng::new(7);
+    let pool = b"<>()[]{}\"-+*:,.=?x0123456789abdefinst!#@ \\%^/|";
+    let rows: Vec<&str> = SAME.iter().chain(OURS).chain(ERRORS).map(|(text, _)| *text).collect();
+    let mut read = 0;
+    for _ in 0..40_000 {
+        let mut text = rng.pick(&rows).as_bytes().to_vec();
+        for _ in 0..1 + rng.below(3) {
+            let at = rng.index(text.len() + 1);
+            let byte = *rng.pick(pool);
+            match rng.below(4) {
+                0 => text.insert(at, byte),
+                1 if at < text.len() => text[at] = byte,
+                2 if at < text.len() => drop(text.remove(at)),
+                _ => {
+                    let other = rng.pick(&rows).as_bytes();
+                    let from = rng.index(other.len() + 1);
+                    text.splice(at..at, other[from..].iter().copied());
+                }
+            }
+        }
+        read += usize::from(std::str::from_utf8(&text).is_ok_and(|text| round(text).is_ok()));
+    }
+    assert!(read > 1000, "only {read} texts were read");
+}
+
+#[test]
+fn long_dictionaries_are_read() {
+    let entries: Vec<String> = (0..200_000).map(|i| format!("a{i}")).collect();
+    assert!(round(&format!("{{{}}}", entries.join(", "))).is_ok());
+    assert_eq!(round(&format!("{{{}, a77}}", entries[..100].join(", "))), Err("BAD_ATTRIBUTE"));
+}
