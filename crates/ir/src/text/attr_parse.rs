@@ -47,10 +47,10 @@ impl<'a> Parser<'a> {
             "unit" => Attr::UNIT,
             "true" => Attr::TRUE,
             "false" => Attr::FALSE,
-            "dense" => return self.dense_elements(),
-            "sparse" => return self.sparse_elements(),
+            "dense" => return self.dense_elements(None),
+            "sparse" => return self.sparse_elements(None),
             "array" => return self.dense_array(),
-            "dense_resource" => return self.dense_resource(),
+            "dense_resource" => return self.dense_resource(None),
             "affine_map" => {
                 let map = self.affine_map()?;
                 return Ok(self.ir.ctx.attr(AttrKind::AffineMap(Box::new(map))));

@@ -56,18 +56,32 @@ struct Shaped {
 }
 
 impl<'a> Parser<'a> {
-    /// `dense<…> : type`
-    pub(super) fn dense_elements(&mut self) -> Parse<Attr> {
+    /// Reads an attribute whose type is known from elsewhere and so not written, if it is one that has a type.
+    pub fn attr_of_type(&mut self, ty: Type) -> Parse<Attr> {
+        match self.tok() {
+            Tok::Word => match self.token_text() {
+                "dense" => self.dense_elements(Some(ty)),
+                "sparse" => self.sparse_elements(Some(ty)),
+                "dense_resource" => self.dense_resource(Some(ty)),
+                _ => self.attr(),
+            },
+            Tok::Integer | Tok::Float | Tok::Minus => self.number_attr(ty),
+            _ => self.attr(),
+        }
+    }
+
+    /// `dense<…> : type`; the type is not written when it is known.
+    pub(super) fn dense_elements(&mut self, known: Option<Type>) -> Parse<Attr> {
         self.bump();
         self.expect(Tok::Less, "`<`")?;
         let literal = self.element_lists()?;
         self.expect(Tok::Greater, "`>`")?;
-        let shaped = self.shaped_type()?;
+        let shaped = self.shaped_type(known)?;
         self.elements_of(literal, &shaped)
     }
 
-    /// `sparse<indices, values> : type`
-    pub(super) fn sparse_elements(&mut self) -> Parse<Attr> {
+    /// `sparse<indices, values> : type`; the type is not written when it is known.
+    pub(super) fn sparse_elements(&mut self, known: Option<Type>) -> Parse<Attr> {
         let start = self.token_span();
         self.bump();
         self.expect(Tok::Less, "`<`")?;
@@ -75,7 +89,7 @@ impl<'a> Parser<'a> {
         let values = if self.eat(Tok::Comma) { Some(self.element_lists()?) } else { None };
         self.expect(Tok::Greater, if values.is_some() { "`>`" } else { "`,` and the values" })?;
         let span = self.span_from(start);
-        let shaped = self.shaped_type()?;
+        let shaped = self.shaped_type(known)?;
         let rank = shaped.dims.len() as u64;
         let Some(values) = values else {
             if !indices.items.is_empty() || !indices.dims.is_empty() {
@@ -150,14 +164,14 @@ impl<'a> Parser<'a> {
         Ok(self.ir.ctx.attr(AttrKind::DenseArray { element, data: data.into() }))
     }
 
-    /// `dense_resource<key> : type`
-    pub(super) fn dense_resource(&mut self) -> Parse<Attr> {
+    /// `dense_resource<key> : type`; the type is not written when it is known.
+    pub(super) fn dense_resource(&mut self, known: Option<Type>) -> Parse<Attr> {
         self.bump();
         self.expect(Tok::Less, "`<`")?;
         let key = self.word("the key of a resource")?;
         self.expect(Tok::Greater, "`>`")?;
         let span = self.token_span();
-        let ty = self.colon_type()?;
+        let ty = self.known_or_written(known)?;
         let element = self.ir.ctx.element_ty(ty);
         if element == ty {
             let span = self.span_from(span);
@@ -260,9 +274,13 @@ impl<'a> Parser<'a> {
     // ----- with the type -----
 
     /// `: type` of known sizes
-    fn shaped_type(&mut self) -> Parse<Shaped> {
+    fn known_or_written(&mut self, known: Option<Type>) -> Parse<Type> {
+        known.map_or_else(|| self.colon_type(), Ok)
+    }
+
+    fn shaped_type(&mut self, known: Option<Type>) -> Parse<Shaped> {
         let start = self.token_span();
-        let ty = self.colon_type()?;
+        let ty = self.known_or_written(known)?;
         let span = self.span_from(start);
         let element = self.ir.ctx.element_ty(ty);
         let Some(dims) = dense::dims(&self.ir.ctx, ty) else {

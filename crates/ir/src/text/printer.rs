@@ -209,7 +209,8 @@ impl<'a> Printer<'a> {
         self.trailing_loc(self.ir.value_loc(value));
     }
 
-    fn new_line(&mut self) {
+    /// Goes to the next line, at the depth of the operation that is being printed.
+    pub fn new_line(&mut self) {
         self.out.push('\n');
         for _ in 0..self.indent {
             self.out.push_str("  ");

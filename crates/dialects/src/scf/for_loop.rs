@@ -1,0 +1,80 @@
+//! Rewrites of `scf.for`: loops whose number of rounds is known to be none or one, and carried values that are not.
+
+use super::canonicalize::{inline, keep_operands, keep_results};
+use super::yield_of;
+use ir::fold::constant_bits;
+use ir::rewrite::Rewriter;
+use ir::{Block, Op, Value};
+
+fn body(rw: &Rewriter<'_>, op: Op) -> Option<(Block, Op)> {
+    let block = rw.ir.entry(rw.ir.region(op, 0))?;
+    Some((block, yield_of(rw.ir, block)?))
+}
+
+/// A loop that runs no round gives its initial values; one that runs one round is its body.
+pub fn known_trip_count(rw: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some((block, _)) = body(rw, op) else { return false };
+    let inits: Vec<Value> = rw.ir.group_operands(op, 3).collect();
+    let [lower, upper, step] = [0, 1, 2].map(|i| rw.ir.operand(op, i));
+    let known = |value: Value| constant_bits(rw.ir, value).and_then(base::Bits::to_i128);
+    let bounds = known(lower).zip(known(upper));
+    if lower == upper || bounds.is_some_and(|(lower, upper)| lower >= upper) {
+        rw.replace_op(op, &inits);
+        return true;
+    }
+    let one_round = bounds.zip(known(step)).is_some_and(|((lower, upper), step)| {
+        // In 128 bits the sum of two 64-bit numbers cannot overflow; wider ones are left alone.
+        step > 0 && lower.checked_add(step).is_some_and(|next| next >= upper)
+    });
+    if one_round {
+        let mut args = vec![lower];
+        args.extend(inits);
+        return inline(rw, op, block, &args);
+    }
+    false
+}
+
+/// A carried value that every round yields as it came (or as it was at first) is the initial value.
+pub fn invariant_values(rw: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some((block, end)) = body(rw, op) else { return false };
+    let mut changed = false;
+    for index in 0..rw.ir.result_count(op) {
+        let (arg, init) = (rw.ir.args(block)[index + 1], rw.ir.operand(op, index + 3));
+        let yielded = rw.ir.operand(end, index);
+        if yielded != arg && yielded != init {
+            continue;
+        }
+        let result = rw.ir.result(op, index);
+        // The yield itself goes on using the argument, until the value is found unused.
+        changed |= !rw.ir.is_unused(result) || rw.ir.users(arg).any(|user| user != end) || yielded == init;
+        rw.replace_uses(result, init);
+        rw.replace_uses(arg, init);
+        rw.set_operand(end, index, arg);
+    }
+    changed
+}
+
+/// A carried value that nobody looks at, except to compute its own next value by carrying it, is not carried.
+pub fn unused_values(rw: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some((block, end)) = body(rw, op) else { return false };
+    let count = rw.ir.result_count(op);
+    let is_idle = |index: usize| {
+        let arg = rw.ir.args(block)[index + 1];
+        // The argument may go only where it is yielded for itself.
+        let only_itself = rw.ir.uses(arg).all(|u| rw.ir.use_owner(u) == (end, index));
+        rw.ir.is_unused(rw.ir.result(op, index)) && only_itself
+    };
+    let kept: Vec<usize> = (0..count).filter(|index| !is_idle(*index)).collect();
+    if kept.len() == count {
+        return false;
+    }
+    keep_operands(rw, end, &kept);
+    for index in (0..count).rev().filter(|index| !kept.contains(index)) {
+        rw.ir.remove_argument(block, index + 1);
+    }
+    let mut operands: Vec<Value> = rw.ir.operands(op).take(3).collect();
+    operands.extend(kept.iter().map(|index| rw.ir.operand(op, index + 3)));
+    keep_results(rw, op, &kept, &operands);
+    rw.erase(op);
+    true
+}
