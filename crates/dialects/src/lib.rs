@@ -6,9 +6,15 @@
 //! parser, printer, verifier, folder and interpreter read the tables through [`ir::OpDef`].
 
 pub mod arith;
+pub mod builtin;
+pub mod cf;
 pub mod consts;
+pub mod control;
+pub mod func;
 pub mod ids;
 pub mod math;
+pub mod memref;
+pub mod scf;
 #[cfg(test)]
 mod testing;
 
@@ -16,6 +22,14 @@ use ir::Dialect;
 
 /// Every dialect, in the order of their numbers: what a context is made with unless it needs fewer.
 pub fn all() -> &'static [&'static Dialect] {
-    static ALL: &[&Dialect] = &[&arith::DIALECT, &math::DIALECT];
+    static ALL: &[&Dialect] = &[
+        &builtin::DIALECT,
+        &func::DIALECT,
+        &cf::DIALECT,
+        &arith::DIALECT,
+        &math::DIALECT,
+        &scf::DIALECT,
+        &memref::DIALECT,
+    ];
     ALL
 }
