@@ -308,7 +308,6 @@ impl<'a> Printer<'a> {
 
     /// `@name`
     pub fn symbol_name(&mut self, name: &str) {
-        self.out.push('@');
         attr_print::write_symbol_name(name, &mut self.out);
     }
 
