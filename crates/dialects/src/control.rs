@@ -42,7 +42,13 @@ pub fn region_flows(ir: &Ir, op: Op) -> Option<Vec<Flow>> {
             for (number, region) in ir.regions(op).iter().enumerate() {
                 if ir.blocks(*region).is_empty() {
                     // The branch that is not there: control goes around.
-                    flows.push(Flow { from: Point::Parent, to: Point::Parent, by: op, values: vec![], targets: vec![] });
+                    flows.push(Flow {
+                        from: Point::Parent,
+                        to: Point::Parent,
+                        by: op,
+                        values: vec![],
+                        targets: vec![],
+                    });
                     continue;
                 }
                 let to = Point::Region(number);
@@ -75,9 +81,27 @@ pub fn region_flows(ir: &Ir, op: Op) -> Option<Vec<Flow>> {
             let inits = ir.operands(op).collect();
             let again = ir.operands(by).collect();
             let (loop_head, body) = (Point::Region(0), Point::Region(1));
-            flows.push(Flow { from: Point::Parent, to: loop_head, by: op, values: inits, targets: first.clone() });
-            flows.push(Flow { from: loop_head, to: body, by: condition, values: passed.clone(), targets: second });
-            flows.push(Flow { from: loop_head, to: Point::Parent, by: condition, values: passed, targets: results });
+            flows.push(Flow {
+                from: Point::Parent,
+                to: loop_head,
+                by: op,
+                values: inits,
+                targets: first.clone(),
+            });
+            flows.push(Flow {
+                from: loop_head,
+                to: body,
+                by: condition,
+                values: passed.clone(),
+                targets: second,
+            });
+            flows.push(Flow {
+                from: loop_head,
+                to: Point::Parent,
+                by: condition,
+                values: passed,
+                targets: results,
+            });
             flows.push(Flow { from: body, to: loop_head, by, values: again, targets: first });
         }
         _ => return None,

@@ -4,7 +4,10 @@ use super::{syntax, verify};
 use crate::ids;
 use ir::constraints::{ANY, STRING_ATTR, SYMBOL_NAME_ATTR};
 use ir::opdef::RegionBlocks;
-use ir::{Arity, Attr, AttrDef, Effect, Fold, FoldResult, Ir, Op, OpDef, OperandDef, RegionDef, ResultDef, Syntax, Trait, ops};
+use ir::{
+    Arity, Attr, AttrDef, Effect, Fold, FoldResult, Ir, Op, OpDef, OperandDef, RegionDef, ResultDef, Syntax,
+    Trait, ops,
+};
 
 ops! { ids::BUILTIN;
     MODULE = OpDef {
@@ -57,7 +60,10 @@ fn fold_cast(ir: &mut Ir, op: Op, _: &[Option<Attr>]) -> Fold {
         return Fold::Results(inputs.into_iter().map(FoldResult::Value).collect());
     }
     let Some(before) = inputs.first().and_then(|v| ir.defining_op(*v)) else { return Fold::No };
-    if ir.code(before) == UNREALIZED_CONVERSION_CAST && before != op && ir.results(before).eq(inputs.iter().copied()) {
+    if ir.code(before) == UNREALIZED_CONVERSION_CAST
+        && before != op
+        && ir.results(before).eq(inputs.iter().copied())
+    {
         let origin: Vec<_> = ir.operands(before).collect();
         if types(ir, &origin) == wanted {
             return Fold::Results(origin.into_iter().map(FoldResult::Value).collect());

@@ -63,8 +63,11 @@ pub fn cond_br_known_inside(rw: &mut Rewriter<'_>, op: Op) -> bool {
     }
     let mut changed = false;
     for (block, known) in [(yes, Attr::TRUE), (no, Attr::FALSE)] {
-        let uses: Vec<_> =
-            rw.ir.uses(condition).filter(|u| rw.ir.parent_block(rw.ir.use_owner(*u).0) == Some(block)).collect();
+        let uses: Vec<_> = rw
+            .ir
+            .uses(condition)
+            .filter(|u| rw.ir.parent_block(rw.ir.use_owner(*u).0) == Some(block))
+            .collect();
         if uses.is_empty() || !is_only_entered_by(rw.ir, block, op) {
             continue;
         }
@@ -93,7 +96,8 @@ pub fn switch_useless_cases(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let values = case_values(rw.ir, op);
     let successors = rw.ir.successors(op).to_vec();
     let defaults = operands_for(rw.ir, op, 0);
-    let keep = |case: &usize| successors[*case] != successors[0] || operands_for(rw.ir, op, *case) != defaults;
+    let keep =
+        |case: &usize| successors[*case] != successors[0] || operands_for(rw.ir, op, *case) != defaults;
     let kept: Vec<usize> = (1..successors.len()).filter(keep).collect();
     if kept.len() + 1 == successors.len() || values.len() + 1 != successors.len() {
         return false;
@@ -144,7 +148,8 @@ pub fn pass_through(rw: &mut Rewriter<'_>, op: Op) -> bool {
         if given.len() != args.len() || !args.iter().all(is_local) {
             continue;
         }
-        let substitute = |value: Value| args.iter().position(|arg| *arg == value).map_or(value, |at| given[at]);
+        let substitute =
+            |value: Value| args.iter().position(|arg| *arg == value).map_or(value, |at| given[at]);
         let operands: Vec<Value> = operands_for(rw.ir, next, 0).into_iter().map(substitute).collect();
         rw.modify(op, |ir| {
             ir.set_successor_operands(op, index, &operands);
@@ -192,5 +197,8 @@ fn is_only_entered_by(ir: &Ir, block: Block, op: Op) -> bool {
     let mut ways = ir.blocks(region).iter().filter_map(|b| ir.last_op(*b)).flat_map(|last| {
         ir.successors(last).iter().filter(|successor| **successor == block).map(move |_| last)
     });
-    ir.code(op) == COND_BR && ways.next() == Some(op) && ways.next().is_none() && ir.entry(region) != Some(block)
+    ir.code(op) == COND_BR
+        && ways.next() == Some(op)
+        && ways.next().is_none()
+        && ir.entry(region) != Some(block)
 }

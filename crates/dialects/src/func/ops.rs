@@ -2,7 +2,9 @@
 
 use super::{canonicalize, syntax, verify};
 use crate::ids;
-use ir::constraints::{ANY, DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STRING_ATTR, SYMBOL_NAME_ATTR};
+use ir::constraints::{
+    ANY, DICT_ARRAY_ATTR, FLAT_SYMBOL_ATTR, FUNCTION, FUNCTION_TYPE_ATTR, STRING_ATTR, SYMBOL_NAME_ATTR,
+};
 use ir::opdef::RegionBlocks;
 use ir::{Arity, AttrDef, Effect, OpDef, OperandDef, RegionDef, ResultDef, Syntax, Trait, ops};
 

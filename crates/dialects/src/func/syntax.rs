@@ -63,8 +63,9 @@ pub fn parse_func(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
     let body = if p.at(Tok::LBrace) {
         let body = p.region(&arguments, true)?;
         if p.ir.blocks(body).is_empty() {
-            let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, open, "the body of a function is not empty")
-                .hint("end it with `return`, or leave out the braces to declare it");
+            let diagnostic =
+                Diagnostic::error(codes::UNEXPECTED_TOKEN, open, "the body of a function is not empty")
+                    .hint("end it with `return`, or leave out the braces to declare it");
             return Err(p.report(diagnostic));
         }
         body

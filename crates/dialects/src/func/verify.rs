@@ -14,14 +14,29 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     match ir.entry(ir.region(op, 0)) {
         Some(entry) => {
             let args: Vec<Type> = ir.args(entry).iter().map(|arg| ir.ty(*arg)).collect();
-            same_types(ir, op, verifier, codes::BLOCK_ARGUMENTS, ["argument", "the entry block", "the signature"], &args, inputs);
+            same_types(
+                ir,
+                op,
+                verifier,
+                codes::BLOCK_ARGUMENTS,
+                ["argument", "the entry block", "the signature"],
+                &args,
+                inputs,
+            );
         }
         None if symbols::visibility(ir, op) == Visibility::Public => {
-            verifier.error(ir, op, codes::OP_INVARIANT, "a function without a body must be `private` or `nested`");
+            verifier.error(
+                ir,
+                op,
+                codes::OP_INVARIANT,
+                "a function without a body must be `private` or `nested`",
+            );
         }
         None => {}
     }
-    for (name, what, count) in [("arg_attrs", "arguments", inputs.len()), ("res_attrs", "results", results.len())] {
+    for (name, what, count) in
+        [("arg_attrs", "arguments", inputs.len()), ("res_attrs", "results", results.len())]
+    {
         let Some(AttrKind::Array(items)) = ir.attr(op, name).map(|attr| &ir.ctx[attr]) else { continue };
         if items.len() != count {
             let message = format!("`{name}` has {} dictionaries for {count} {what}", items.len());
@@ -30,7 +45,9 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         for (attr, _) in items.iter().flat_map(|item| ir.ctx.dict(*item)) {
             let attr = &ir.ctx[*attr];
             if !attr.contains('.') {
-                let message = format!("attribute `{attr}` of the {what} needs the prefix of a dialect, as in `dialect.{attr}`");
+                let message = format!(
+                    "attribute `{attr}` of the {what} needs the prefix of a dialect, as in `dialect.{attr}`"
+                );
                 verifier.error(ir, op, codes::ATTRIBUTE_KIND, message);
             }
         }
@@ -41,12 +58,22 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 pub fn return_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let Some((_, results)) = ir.parent_op(op).and_then(|func| signature(ir, func)) else { return };
     let given: Vec<Type> = ir.operands(op).map(|v| ir.ty(v)).collect();
-    same_types(ir, op, verifier, codes::CALL_SIGNATURE, ["value", "the return", "the function"], &given, results);
+    same_types(
+        ir,
+        op,
+        verifier,
+        codes::CALL_SIGNATURE,
+        ["value", "the return", "the function"],
+        &given,
+        results,
+    );
 }
 
 /// The callee is a function of the call's types.
 pub fn call(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
-    let Some(callee) = ir.attr(op, "callee").and_then(|name| function(ir, op, verifier, name)) else { return };
+    let Some(callee) = ir.attr(op, "callee").and_then(|name| function(ir, op, verifier, name)) else {
+        return;
+    };
     if let Some((inputs, results)) = signature(ir, callee) {
         call_types(ir, op, verifier, 0, inputs, results);
     }
@@ -90,13 +117,37 @@ fn function(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: Attr) -> Option<
 
 fn call_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, skip: usize, inputs: &[Type], results: &[Type]) {
     let given: Vec<Type> = ir.operands(op).skip(skip).map(|v| ir.ty(v)).collect();
-    same_types(ir, op, verifier, codes::CALL_SIGNATURE, ["argument", "the call", "the function"], &given, inputs);
+    same_types(
+        ir,
+        op,
+        verifier,
+        codes::CALL_SIGNATURE,
+        ["argument", "the call", "the function"],
+        &given,
+        inputs,
+    );
     let taken: Vec<Type> = ir.results(op).map(|v| ir.ty(v)).collect();
-    same_types(ir, op, verifier, codes::CALL_SIGNATURE, ["result", "the call", "the function"], &taken, results);
+    same_types(
+        ir,
+        op,
+        verifier,
+        codes::CALL_SIGNATURE,
+        ["result", "the call", "the function"],
+        &taken,
+        results,
+    );
 }
 
 /// Two lists of types are equal; `words` says what they are of, who has the first and who the second.
-fn same_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, code: Code, words: [&str; 3], have: &[Type], want: &[Type]) {
+fn same_types(
+    ir: &Ir,
+    op: Op,
+    verifier: &mut Verifier<'_>,
+    code: Code,
+    words: [&str; 3],
+    have: &[Type],
+    want: &[Type],
+) {
     let [what, here, there] = words;
     if have.len() != want.len() {
         let message = format!("{here} has {} {what}s, but {there} has {}", have.len(), want.len());
@@ -106,7 +157,8 @@ fn same_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, code: Code, words: [
     for (i, (have, want)) in have.iter().zip(want).enumerate() {
         if have != want {
             let (have, want) = (type_text(&ir.ctx, *have), type_text(&ir.ctx, *want));
-            let message = format!("{what} #{i} of {here} has type `{have}`, but that of {there} has `{want}`");
+            let message =
+                format!("{what} #{i} of {here} has type `{have}`, but that of {there} has `{want}`");
             verifier.error(ir, op, code, message);
         }
     }

@@ -54,7 +54,8 @@ pub fn allocation_of_known_size(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let symbols: Vec<Value> = rw.ir.group_operands(op, 1).collect();
     let segments = rw.ir.ctx.i32_array_attr(&[sizes.len() as i32, symbols.len() as i32]);
     let new_ty = rw.ir.ctx.ty(TypeKind::Memref { shape: new_shape, element, layout, space });
-    let mut state = OpState::new(rw.ir.code(op), rw.loc).operands(&sizes).operands(&symbols).results(&[new_ty]);
+    let mut state =
+        OpState::new(rw.ir.code(op), rw.loc).operands(&sizes).operands(&symbols).results(&[new_ty]);
     state.props = rw.ir.ctx.dict(rw.ir.props(op)).to_vec();
     state.attrs = rw.ir.ctx.dict(rw.ir.attrs(op)).to_vec();
     let state = state.prop(rw.ir, "operandSegmentSizes", segments);
@@ -85,7 +86,8 @@ pub fn subview_of_known_parts(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let source = rw.ir.operand(op, 0);
     let (source_ty, ty) = (rw.ir.ty(source), rw.ir.ty(rw.ir.result(op, 0)));
     let Some(old) = parts(rw.ir, op) else { return false };
-    let Some(kept) = view(&rw.ir.ctx, source_ty, &old).and_then(|view| kept_dims(&rw.ir.ctx, &view, ty)) else {
+    let Some(kept) = view(&rw.ir.ctx, source_ty, &old).and_then(|view| kept_dims(&rw.ir.ctx, &view, ty))
+    else {
         return false;
     };
     let settle = |ir: &Ir, part: &[Mixed], least: i64| -> Vec<Mixed> {
@@ -107,15 +109,19 @@ pub fn subview_of_known_parts(rw: &mut Rewriter<'_>, op: Op) -> bool {
     if new == old {
         return false;
     }
-    let Some(new_ty) = infer_type(&mut rw.ir.ctx, source_ty, &new).and_then(|full| keep_dims(rw.ir, full, &kept)) else {
+    let Some(new_ty) =
+        infer_type(&mut rw.ir.ctx, source_ty, &new).and_then(|full| keep_dims(rw.ir, full, &kept))
+    else {
         return false;
     };
     let mut state = OpState::new(SUBVIEW, rw.loc).operands(&[source]).results(&[new_ty]);
     let mut segments = vec![1];
     for (name, part) in STATIC.iter().zip([&new.offsets, &new.sizes, &new.strides]) {
         let items: Vec<i64> = part.iter().map(|item| item.known().unwrap_or(DYNAMIC)).collect();
-        let operands: Vec<Value> =
-            part.iter().filter_map(|item| if let Mixed::Dynamic(value) = item { Some(*value) } else { None }).collect();
+        let operands: Vec<Value> = part
+            .iter()
+            .filter_map(|item| if let Mixed::Dynamic(value) = item { Some(*value) } else { None })
+            .collect();
         segments.push(operands.len() as i32);
         let items = rw.ir.ctx.i64_array_attr(&items);
         state = state.operands(&operands).prop(rw.ir, name, items);

@@ -44,7 +44,9 @@ pub fn layout(ctx: &Context, ty: Type) -> Option<Layout> {
     let TypeKind::Memref { shape, layout, .. } = &ctx[ty] else { return None };
     match layout.map(|attr| &ctx[attr]) {
         None => Some(Layout { offset: Some(0), strides: row_major(shape) }),
-        Some(AttrKind::Strided { strides, offset }) => Some(Layout { offset: *offset, strides: strides.to_vec() }),
+        Some(AttrKind::Strided { strides, offset }) => {
+            Some(Layout { offset: *offset, strides: strides.to_vec() })
+        }
         Some(AttrKind::AffineMap(map)) => {
             // A map of several results gives places in a shape that is then laid out row by row.
             let weights = if map.results.len() == 1 { vec![Some(1)] } else { row_major(shape) };

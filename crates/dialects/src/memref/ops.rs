@@ -3,10 +3,13 @@
 use super::{canonicalize, fold, syntax, verify};
 use crate::ids;
 use ir::constraints::{
-    ANY, ANY_MEMREF, AttrConstraint, AttrSyntax, BOOL_ATTR, FLAT_SYMBOL_ATTR, I32_ARRAY_ATTR, I64_ARRAY_ATTR, INDEX, MEMREF,
-    STRING_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR,
+    ANY, ANY_MEMREF, AttrConstraint, AttrSyntax, BOOL_ATTR, FLAT_SYMBOL_ATTR, I32_ARRAY_ATTR, I64_ARRAY_ATTR,
+    INDEX, MEMREF, STRING_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
-use ir::{Attr, AttrDef, AttrKind, Context, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, Type, TypeKind, TypeRule, ops};
+use ir::{
+    Attr, AttrDef, AttrKind, Context, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, Type, TypeKind,
+    TypeRule, ops,
+};
 
 const ALIGNMENT_ATTR: AttrConstraint = AttrConstraint {
     what: "an i64 that is not negative",
@@ -53,7 +56,9 @@ const ALLOCATION: OpDef = OpDef {
         AttrDef::optional("alignment", ALIGNMENT_ATTR),
         AttrDef::required("operandSegmentSizes", I32_ARRAY_ATTR),
     ],
-    syntax: Syntax::Format("`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)"),
+    syntax: Syntax::Format(
+        "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
+    ),
     traits: &[Trait::OperandSegments],
     effect: Effect::Allocate,
     verify: Some(verify::allocation),

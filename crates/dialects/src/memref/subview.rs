@@ -70,8 +70,10 @@ pub fn view(ctx: &Context, source: Type, parts: &Parts) -> Option<View> {
     }
     let steps = parts.offsets.iter().zip(&from.strides).map(|(offset, stride)| mul(offset.known(), *stride));
     let offset = steps.fold(from.offset, add);
-    let strides = parts.strides.iter().zip(&from.strides).map(|(own, stride)| mul(own.known(), *stride)).collect();
-    let shape = parts.sizes.iter().map(|size| size.known().and_then(|size| u64::try_from(size).ok())).collect();
+    let strides =
+        parts.strides.iter().zip(&from.strides).map(|(own, stride)| mul(own.known(), *stride)).collect();
+    let shape =
+        parts.sizes.iter().map(|size| size.known().and_then(|size| u64::try_from(size).ok())).collect();
     Some(View { shape, offset, strides })
 }
 

@@ -111,7 +111,8 @@ pub fn print_subview(p: &mut Printer<'_>, op: Op) {
     for (index, name) in STATIC.iter().enumerate() {
         p.text(if index == 0 { "[" } else { " [" });
         let items = ir.attr(op, name).and_then(|items| ir.ctx.int_array(items)).unwrap_or_default();
-        let mut operands: std::vec::IntoIter<Value> = ir.group_operands(op, index + 1).collect::<Vec<_>>().into_iter();
+        let mut operands: std::vec::IntoIter<Value> =
+            ir.group_operands(op, index + 1).collect::<Vec<_>>().into_iter();
         for (i, item) in items.iter().enumerate() {
             p.comma(i);
             match operands.next().filter(|_| *item == DYNAMIC) {

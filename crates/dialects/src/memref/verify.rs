@@ -35,7 +35,12 @@ pub fn get_global(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             AttrKind::Symbol { root, .. } => &ir.ctx[*root],
             _ => "",
         };
-        verifier.error(ir, op, codes::UNDEFINED_SYMBOL, format!("there is no `memref.global` named `@{name}`"));
+        verifier.error(
+            ir,
+            op,
+            codes::UNDEFINED_SYMBOL,
+            format!("there is no `memref.global` named `@{name}`"),
+        );
         return;
     };
     let ty = ir.ty(ir.result(op, 0));
@@ -43,7 +48,12 @@ pub fn get_global(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         && *wanted != ty
     {
         let (ty, wanted) = (type_text(&ir.ctx, ty), type_text(&ir.ctx, *wanted));
-        verifier.error(ir, op, codes::RESULT_TYPE, format!("the global has type `{wanted}`, but the result has `{ty}`"));
+        verifier.error(
+            ir,
+            op,
+            codes::RESULT_TYPE,
+            format!("the global has type `{wanted}`, but the result has `{ty}`"),
+        );
     }
 }
 
@@ -62,14 +72,20 @@ pub fn global(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         let fits = matches!(&ir.ctx[given], TypeKind::Tensor { shape: s, element: e, .. } if s == shape && e == element);
         if !fits {
             let (given, ty) = (type_text(&ir.ctx, given), type_text(&ir.ctx, *ty));
-            let message = format!("the initial value has type `{given}`, which is not that of the contents of `{ty}`");
+            let message =
+                format!("the initial value has type `{given}`, which is not that of the contents of `{ty}`");
             verifier.error(ir, op, codes::ATTRIBUTE_KIND, message);
         }
     }
     if let Some(alignment) = ir.int_attr(op, "alignment")
         && !(alignment as u64).is_power_of_two()
     {
-        verifier.error(ir, op, codes::ATTRIBUTE_KIND, format!("the alignment {alignment} is no power of two"));
+        verifier.error(
+            ir,
+            op,
+            codes::ATTRIBUTE_KIND,
+            format!("the alignment {alignment} is no power of two"),
+        );
     }
 }
 
@@ -88,7 +104,8 @@ fn indices(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, memref: usize) {
     let TypeKind::Memref { shape, .. } = &ir.ctx[ty] else { return };
     let given = ir.operand_count(op) - memref - 1;
     if given != shape.len() {
-        let message = format!("`{}` takes {} indices, but {given} are given", type_text(&ir.ctx, ty), shape.len());
+        let message =
+            format!("`{}` takes {} indices, but {given} are given", type_text(&ir.ctx, ty), shape.len());
         verifier.error(ir, op, codes::OPERAND_COUNT, message);
     }
 }
@@ -140,7 +157,10 @@ pub fn casts_to(ctx: &Context, source: Type, dest: Type) -> bool {
         TypeKind::Memref { space, .. } | TypeKind::UnrankedMemref { space, .. } => Some(space),
         _ => None,
     };
-    if space(source).is_none() || space(source) != space(dest) || ctx.element_ty(source) != ctx.element_ty(dest) {
+    if space(source).is_none()
+        || space(source) != space(dest)
+        || ctx.element_ty(source) != ctx.element_ty(dest)
+    {
         return false;
     }
     let agree = |a: Known, b: Known| a.is_none() || b.is_none() || a == b;
@@ -155,7 +175,8 @@ pub fn casts_to(ctx: &Context, source: Type, dest: Type) -> bool {
             let (Some(from), Some(to)) = (layout(ctx, source), layout(ctx, dest)) else { return false };
             // The stride of a dimension of one element is never taken.
             let strides = from.strides.iter().zip(&to.strides).zip(a.iter());
-            agree(from.offset, to.offset) && { strides }.all(|((from, to), size)| *size == Some(1) || agree(*from, *to))
+            agree(from.offset, to.offset) && { strides }
+                .all(|((from, to), size)| *size == Some(1) || agree(*from, *to))
         }
         (TypeKind::UnrankedMemref { .. }, TypeKind::UnrankedMemref { .. }) => false,
         _ => true,
@@ -189,7 +210,8 @@ pub fn subview(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let same = matches!(&ir.ctx[result], TypeKind::Memref { element: e, space: s, .. } if e == element && s == space);
     if !same || kept_dims(&ir.ctx, &view, result).is_none() {
         let number = |known: &Known| known.map_or("?".to_owned(), |n| n.to_string());
-        let shape: String = view.shape.iter().map(|s| s.map_or("?x".to_owned(), |s| format!("{s}x"))).collect();
+        let shape: String =
+            view.shape.iter().map(|s| s.map_or("?x".to_owned(), |s| format!("{s}x"))).collect();
         let strides: Vec<String> = view.strides.iter().map(number).collect();
         let wanted = format!(
             "memref<{shape}{}, strided<[{}], offset: {}>>",
@@ -198,7 +220,9 @@ pub fn subview(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             number(&view.offset)
         );
         let given = type_text(&ir.ctx, result);
-        let message = format!("the result must be `{wanted}`, or that without dimensions of size one, but is `{given}`");
+        let message = format!(
+            "the result must be `{wanted}`, or that without dimensions of size one, but is `{given}`"
+        );
         verifier.error(ir, op, codes::RESULT_TYPE, message);
     }
 }

@@ -76,7 +76,8 @@ pub fn if_known_inside(rw: &mut Rewriter<'_>, op: Op) -> bool {
 /// Replaces the uses of a condition inside a region by a constant.
 pub(super) fn replace_inside(rw: &mut Rewriter<'_>, condition: Value, region: Region, known: Attr) -> bool {
     let is_inside = |ir: &Ir, op: Op| {
-        std::iter::successors(ir.parent_region(op), |r| ir.parent_region(ir.region_parent(*r)?)).any(|r| r == region)
+        std::iter::successors(ir.parent_region(op), |r| ir.parent_region(ir.region_parent(*r)?))
+            .any(|r| r == region)
     };
     let uses: Vec<_> = rw.ir.uses(condition).filter(|u| is_inside(rw.ir, rw.ir.use_owner(*u).0)).collect();
     if uses.is_empty() {
@@ -117,7 +118,8 @@ pub fn if_to_select(rw: &mut Rewriter<'_>, op: Op) -> bool {
 
 /// Results that nobody uses need not be yielded.
 pub fn if_unused_results(rw: &mut Rewriter<'_>, op: Op) -> bool {
-    let kept: Vec<usize> = (0..rw.ir.result_count(op)).filter(|i| !rw.ir.is_unused(rw.ir.result(op, *i))).collect();
+    let kept: Vec<usize> =
+        (0..rw.ir.result_count(op)).filter(|i| !rw.ir.is_unused(rw.ir.result(op, *i))).collect();
     if kept.len() == rw.ir.result_count(op) {
         return false;
     }
@@ -152,10 +154,14 @@ fn ends(ir: &Ir, op: Op) -> Option<(Op, Op)> {
 
 /// An index that is known decides.
 pub fn index_switch_constant(rw: &mut Rewriter<'_>, op: Op) -> bool {
-    let Some(value) = constant_bits(rw.ir, rw.ir.operand(op, 0)).and_then(base::Bits::to_i64) else { return false };
+    let Some(value) = constant_bits(rw.ir, rw.ir.operand(op, 0)).and_then(base::Bits::to_i64) else {
+        return false;
+    };
     let cases = rw.ir.attr(op, "cases").and_then(|cases| rw.ir.ctx.int_array(cases)).unwrap_or_default();
     let region = cases.iter().position(|case| *case == value).map_or(0, |case| case + 1);
-    let Some(block) = rw.ir.regions(op).get(region).and_then(|region| rw.ir.entry(*region)) else { return false };
+    let Some(block) = rw.ir.regions(op).get(region).and_then(|region| rw.ir.entry(*region)) else {
+        return false;
+    };
     inline(rw, op, block, &[])
 }
 
@@ -175,7 +181,8 @@ pub fn parallel_of_no_rounds(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let bound = |group: usize| -> Vec<Option<i64>> {
         rw.ir.group_operands(op, group).map(|v| constant_bits(rw.ir, v)?.to_i64()).collect()
     };
-    let is_empty = bound(0).into_iter().zip(bound(1)).any(|bounds| matches!(bounds, (Some(l), Some(u)) if l >= u));
+    let is_empty =
+        bound(0).into_iter().zip(bound(1)).any(|bounds| matches!(bounds, (Some(l), Some(u)) if l >= u));
     if is_empty {
         let inits: Vec<Value> = rw.ir.group_operands(op, 3).collect();
         rw.replace_op(op, &inits);

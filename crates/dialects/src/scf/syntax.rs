@@ -29,12 +29,21 @@ fn bindings<'a>(p: &mut Parser<'a>) -> Parse<(Vec<Operand<'a>>, Vec<Operand<'a>>
 }
 
 /// The arguments of a region by name and type, as many of one as of the other.
-fn arguments<'a>(p: &mut Parser<'a>, names: &[Operand<'a>], types: &[Type], span: Span) -> Parse<Vec<Argument<'a>>> {
+fn arguments<'a>(
+    p: &mut Parser<'a>,
+    names: &[Operand<'a>],
+    types: &[Type],
+    span: Span,
+) -> Parse<Vec<Argument<'a>>> {
     if names.len() != types.len() {
         let message = format!("{} values are carried, but {} types are given", names.len(), types.len());
         return Err(p.error(codes::WRONG_COUNT, span, message));
     }
-    Ok(names.iter().zip(types).map(|(operand, ty)| Argument { operand: *operand, ty: *ty, loc: None }).collect())
+    Ok(names
+        .iter()
+        .zip(types)
+        .map(|(operand, ty)| Argument { operand: *operand, ty: *ty, loc: None })
+        .collect())
 }
 
 fn print_bindings(p: &mut Printer<'_>, names: &[Value], values: impl Iterator<Item = Value>) {
@@ -109,7 +118,8 @@ pub fn parse_for(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
 /// The inverse of [`parse_for`].
 pub fn print_for(p: &mut Printer<'_>, op: Op) {
     let ir = p.ir;
-    let args = ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
+    let args =
+        ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
     p.text(" ");
     p.values(args.first().copied());
     for (group, word) in [" = ", " to ", " step "].iter().enumerate() {
@@ -271,7 +281,8 @@ pub fn parse_parallel(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
 /// The inverse of [`parse_parallel`].
 pub fn print_parallel(p: &mut Printer<'_>, op: Op) {
     let ir = p.ir;
-    let args = ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
+    let args =
+        ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
     p.text(" (");
     p.values(args.iter().copied());
     for (group, word) in [") = (", ") to (", ") step ("].iter().enumerate() {
@@ -342,7 +353,11 @@ pub fn parse_while(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
     let ty = p.colon_type()?;
     let span = p.span_from(span);
     let TypeKind::Function { inputs, results } = p.ir.ctx[ty].clone() else {
-        return Err(p.error(codes::BAD_TYPE, span, "the type of a loop is a function type such as `(i32) -> i32`"));
+        return Err(p.error(
+            codes::BAD_TYPE,
+            span,
+            "the type of a loop is a function type such as `(i32) -> i32`",
+        ));
     };
     let entry = arguments(p, &names, &inputs, span)?;
     state.operands = p.resolve_all(&inits, &inputs, span)?;
@@ -357,7 +372,8 @@ pub fn parse_while(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
 /// The inverse of [`parse_while`].
 pub fn print_while(p: &mut Printer<'_>, op: Op) {
     let ir = p.ir;
-    let args = ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
+    let args =
+        ir.regions(op).first().and_then(|region| ir.entry(*region)).map_or(&[][..], |entry| ir.args(entry));
     if !args.is_empty() {
         p.text(" (");
         print_bindings(p, args, ir.operands(op));

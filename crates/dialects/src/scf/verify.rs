@@ -47,7 +47,12 @@ pub fn if_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
                 }
             }
             None if !results.is_empty() => {
-                verifier.error(ir, op, codes::REGION_SHAPE, "must have an `else` region, since it has results");
+                verifier.error(
+                    ir,
+                    op,
+                    codes::REGION_SHAPE,
+                    "must have an `else` region, since it has results",
+                );
             }
             None => {}
         }
@@ -59,7 +64,12 @@ pub fn index_switch(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let cases = ir.attr(op, "cases").and_then(|cases| ir.ctx.int_array(cases)).unwrap_or_default();
     let regions = ir.regions(op).len() - 1;
     if cases.len() != regions {
-        verifier.error(ir, op, codes::REGION_SHAPE, format!("{} case values for {regions} case regions", cases.len()));
+        verifier.error(
+            ir,
+            op,
+            codes::REGION_SHAPE,
+            format!("{} case values for {regions} case regions", cases.len()),
+        );
         return;
     }
     let mut sorted = cases;
@@ -99,7 +109,16 @@ pub fn parallel(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     if let Some(end) = ir.last_op(body).filter(|end| ir.code(*end) == REDUCE) {
         let reduced = types(ir, ir.operands(end));
         if reduced != inits {
-            differ(ir, end, verifier, codes::OPERAND_TYPE, "operands", &reduced, "initial operands of `scf.parallel`", &inits);
+            differ(
+                ir,
+                end,
+                verifier,
+                codes::OPERAND_TYPE,
+                "operands",
+                &reduced,
+                "initial operands of `scf.parallel`",
+                &inits,
+            );
         }
     }
 }
@@ -129,14 +148,21 @@ pub fn reduce_return(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let (Some(arg), ty) = (args.first(), ir.ty(ir.operand(op, 0))) else { return };
     if ir.ty(*arg) != ty {
         let (ty, wanted) = (type_text(&ir.ctx, ty), type_text(&ir.ctx, ir.ty(*arg)));
-        verifier.error(ir, op, codes::OPERAND_TYPE, format!("must return a `{wanted}`, which is what is reduced, but returns a `{ty}`"));
+        verifier.error(
+            ir,
+            op,
+            codes::OPERAND_TYPE,
+            format!("must return a `{wanted}`, which is what is reduced, but returns a `{ty}`"),
+        );
     }
 }
 
 /// The first region takes the operands and ends in a condition, which passes on the results; the second takes these and
 /// yields operands.
 pub fn while_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
-    let (Some(before), Some(after)) = (ir.entry(ir.region(op, 0)), ir.entry(ir.region(op, 1))) else { return };
+    let (Some(before), Some(after)) = (ir.entry(ir.region(op, 0)), ir.entry(ir.region(op, 1))) else {
+        return;
+    };
     let (inits, results) = (types(ir, ir.operands(op)), types(ir, ir.results(op)));
     takes(ir, op, verifier, before, &inits, "the operands of the loop");
     takes(ir, op, verifier, after, &results, "what the condition passes on");
@@ -144,7 +170,16 @@ pub fn while_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         Some(end) if ir.code(end) == CONDITION => {
             let passed = types(ir, ir.operands(end).skip(1));
             if passed != results {
-                differ(ir, end, verifier, codes::OPERAND_TYPE, "values", &passed, "results of `scf.while`", &results);
+                differ(
+                    ir,
+                    end,
+                    verifier,
+                    codes::OPERAND_TYPE,
+                    "values",
+                    &passed,
+                    "results of `scf.while`",
+                    &results,
+                );
             }
         }
         Some(end) if ir.def(end).is_some() => {
@@ -173,7 +208,16 @@ fn list(ir: &Ir, types: &[Type]) -> String {
     format!("({})", types.join(", "))
 }
 
-fn differ(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, code: Code, what: &str, have: &[Type], of: &str, want: &[Type]) {
+fn differ(
+    ir: &Ir,
+    op: Op,
+    verifier: &mut Verifier<'_>,
+    code: Code,
+    what: &str,
+    have: &[Type],
+    of: &str,
+    want: &[Type],
+) {
     let message = format!("the {what} have types {}, but the {of} have {}", list(ir, have), list(ir, want));
     verifier.error(ir, op, code, message);
 }
@@ -191,7 +235,8 @@ fn yields(ir: &Ir, end: Op, verifier: &mut Verifier<'_>, wanted: &[Type], what: 
 fn takes(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, block: Block, wanted: &[Type], what: &str) {
     let taken = types(ir, ir.args(block).iter().copied());
     if taken != wanted {
-        let message = format!("a region must take {what}, {}, but takes {}", list(ir, wanted), list(ir, &taken));
+        let message =
+            format!("a region must take {what}, {}, but takes {}", list(ir, wanted), list(ir, &taken));
         verifier.error(ir, op, codes::BLOCK_ARGUMENTS, message);
     }
 }

@@ -48,7 +48,9 @@ pub fn known_inside(rw: &mut Rewriter<'_>, op: Op) -> bool {
         if rw.ir.operand(condition, index) != decides {
             continue;
         }
-        for (value, known) in [(rw.ir.args(after)[index - 1], Attr::TRUE), (rw.ir.result(op, index - 1), Attr::FALSE)] {
+        for (value, known) in
+            [(rw.ir.args(after)[index - 1], Attr::TRUE), (rw.ir.result(op, index - 1), Attr::FALSE)]
+        {
             if rw.ir.is_unused(value) {
                 continue;
             }
@@ -88,7 +90,8 @@ pub fn invariant_values(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(Parts { before, condition, after, end }) = parts(rw, op) else { return false };
     let count = rw.ir.operand_count(op);
     let is_invariant = |index: usize| {
-        let (arg, init, yielded) = (rw.ir.args(before)[index], rw.ir.operand(op, index), rw.ir.operand(end, index));
+        let (arg, init, yielded) =
+            (rw.ir.args(before)[index], rw.ir.operand(op, index), rw.ir.operand(end, index));
         // Unchanged: yielded as it was passed on by the condition, or as it was at first.
         let through = rw.ir.args(after).iter().position(|a| *a == yielded);
         let through = through.map(|at| rw.ir.operand(condition, at + 1));
