@@ -21,8 +21,8 @@ super::rows! {
         title: "an argument of the command does not make sense",
         explanation: "The command line was understood, but a value given in it is not one that the option takes, or \
             two options contradict each other.",
-        example: "module {}\n",
-        example_command: "flowright opt example.mlir --passes canonicalize{",
+        example: "",
+        example_command: "",
         remedy: "See `flowright COMMAND --help` for what the option takes.",
     }
     4 UNWRITABLE_FILE {

@@ -144,7 +144,7 @@ super::rows! {
         title: "a location that cannot be read",
         explanation: "A location is `unknown`, `\"file\":line:column`, a name with an optional location in parentheses, \
             `callsite(… at …)`, `fused[…]`, or an alias of one of them.",
-        example: "module {} loc(callsite(unknown))\n",
+        example: "module {} loc(\"a.c\":99999999999:1)\n",
         example_command: "flowright opt example.mlir",
         remedy: "Correct the location, or remove it: locations are optional.",
     }

@@ -75,12 +75,12 @@ super::rows! {
         remedy: "Add or remove regions or blocks as the message says.",
     }
     209 SUCCESSOR {
-        title: "successors of the wrong number or with wrong arguments",
-        explanation: "A branch has as many successors as its operation says, and passes to each of them as many values, \
-            of the same types, as the block has arguments.",
-        example: "func.func @f() {\n  cf.br ^a\n^a(%x: i32):\n  return\n}\n",
+        title: "successors that an operation cannot have",
+        explanation: "An operation has as many successors as its kind says. Each is a block of the same region, and none is the \
+            region's entry block, which is reached only from outside.",
+        example: "func.func @f() {\n  cf.br ^entry\n^entry:\n  \"cf.br\"()[^entry, ^entry] : () -> ()\n}\n",
         example_command: "flowright opt example.mlir",
-        remedy: "Pass the arguments that the block declares, or change the block.",
+        remedy: "Branch to blocks of the same region; put a block before the entry if a loop must come back to it.",
     }
     210 TERMINATOR {
         title: "a block does not end as it must",
@@ -108,10 +108,10 @@ super::rows! {
     213 ISOLATION {
         title: "use of a value from outside an isolated region",
         explanation: "The regions of functions and modules are isolated from above: operations in them use only values \
-            that are defined in them.",
-        example: "%c = arith.constant 1 : i32\n\"func.func\"() <{sym_name = \"f\", function_type = () -> i32}> ({\n  \
-            \"func.return\"(%c) : (i32) -> ()\n}) : () -> ()\n",
-        example_command: "flowright opt example.mlir",
+            that are defined in them. In a text such a use is a value that is not defined (FR0106); this is about IR that \
+            was built or changed by a program.",
+        example: "",
+        example_command: "",
         remedy: "Pass the value as an argument, or compute it inside.",
     }
     214 PARENT {
@@ -131,13 +131,14 @@ super::rows! {
         remedy: "Change the operation so that the stated rule holds; its documentation lists all of them.",
     }
     216 BLOCK_ARGUMENTS {
-        title: "the arguments of a block are not what its operation requires",
+        title: "the arguments of a block are not what it is given",
         explanation: "The entry block of a region takes what the operation around it provides: a function's parameters, \
-            a loop's induction variable and carried values. Number and types must agree.",
+            a loop's induction variable and carried values. Any other block takes what each branch to it passes. Number and \
+            types must agree.",
         example: "\"func.func\"() <{sym_name = \"f\", function_type = (i32) -> ()}> ({\n^bb0(%a: i64):\n  \
             \"func.return\"() : () -> ()\n}) : () -> ()\n",
         example_command: "flowright opt example.mlir",
-        remedy: "Make the entry block's arguments agree with the operation's.",
+        remedy: "Make the block's arguments agree with the operation around it, or with the branches to it.",
     }
     217 CALL_SIGNATURE {
         title: "a call does not agree with the function's type",
