@@ -57,7 +57,7 @@ impl Console {
             // The reader has seen enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => status,
             Err(error) => {
-                let message = format!("cannot write to standard output: {error}");
+                let message = format!("cannot write to standard output: {}", driver::files::reason(&error));
                 self.complain(Diagnostic::error(codes::UNWRITABLE_FILE, None, message))
             }
         }

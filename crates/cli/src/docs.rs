@@ -17,7 +17,11 @@ pub fn main(console: &Console, folder: &Path) -> Status {
         let written = match made {
             Ok(()) => driver::write_atomically(&path, text.as_bytes()),
             Err(error) => {
-                let message = format!("cannot make the folder of `{}`: {error}", path.display());
+                let message = format!(
+                    "cannot make the folder of `{}`: {}",
+                    path.display(),
+                    driver::files::reason(&error)
+                );
                 Err(Diagnostic::error(codes::UNWRITABLE_FILE, None, message))
             }
         };

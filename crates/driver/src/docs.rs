@@ -93,21 +93,18 @@ fn dialect(dialect: &Dialect) -> String {
 fn operation(text: &mut String, def: &OpDef) {
     put(text, format_args!("\n## `{}`\n\n{}\n", def.name, def.doc.trim()));
     if let Syntax::Format(format) = def.syntax {
-        put(
-            text,
-            format_args!(
-                "\nSyntax: `{} {}`\n",
-                def.name,
-                format.split_whitespace().collect::<Vec<_>>().join(" ")
-            ),
-        );
+        let format = format.split_whitespace().collect::<Vec<_>>().join(" ");
+        put(text, format_args!("\n    {} {format}\n", def.name));
     }
     if !def.example.is_empty() {
         put(text, format_args!("\n```mlir\n{}\n```\n", def.example.trim_end()));
     }
     parts(text, def);
     let mut facts: Vec<String> = def.types.iter().map(type_rule).collect();
-    facts.extend(effect(def.effect).map(str::to_string));
+    // Where a terminator may stand is no question of its effects.
+    if !def.has(Trait::Terminator) {
+        facts.extend(effect(def.effect).map(str::to_string));
+    }
     facts.extend(def.traits.iter().filter_map(trait_words));
     if !facts.is_empty() {
         text.push('\n');

@@ -46,7 +46,7 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// The system's words for an error, without its number.
-fn reason(error: &io::Error) -> String {
+pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error") {
         Some((words, _)) => words.to_lowercase(),
