@@ -29,6 +29,8 @@ pub(super) struct Names {
     values: SideMap<Value, Name>,
     made: Vec<String>,
     scope: Scope,
+    /// Names go through isolated operations: a reader of the generic form does not know which these are.
+    one_scope: bool,
 }
 
 /// What is taken within one isolated operation.
@@ -39,19 +41,24 @@ pub(super) struct Scope {
     taken: FxHashSet<String>,
 }
 
-impl Default for Names {
-    fn default() -> Names {
-        Names { values: SideMap::with_default(Name::Unknown), made: Vec::new(), scope: Scope::default() }
-    }
-}
-
 impl Names {
+    /// Names for text in which isolated operations have names of their own, or do not.
+    pub fn new(one_scope: bool) -> Names {
+        let values = SideMap::with_default(Name::Unknown);
+        Names { values, made: Vec::new(), scope: Scope::default(), one_scope }
+    }
+
     /// Names the results of the outermost operation and everything in it.
     pub fn enter(&mut self, ir: &Ir, op: Op) {
         let mut taken = Vec::new();
         self.claim_own(ir, ir.results(op), &mut taken);
         self.name_rest(ir, ir.results(op).take(1), op);
         self.inside(ir, op);
+    }
+
+    /// Whether an operation has names of its own.
+    pub fn isolates(&self, ir: &Ir, op: Op) -> bool {
+        !self.one_scope && ir.has_trait(op, Trait::IsolatedFromAbove)
     }
 
     /// Begins the names of an operation that is isolated from above; gives what to restore after it.
@@ -119,7 +126,7 @@ impl Names {
             }
             for op in ir.block_ops(*block) {
                 self.name_rest(ir, ir.results(op).take(1), op);
-                if !ir.regions(op).is_empty() && !ir.has_trait(op, Trait::IsolatedFromAbove) {
+                if !ir.regions(op).is_empty() && !self.isolates(ir, op) {
                     self.inside(ir, op);
                 }
             }

@@ -53,7 +53,7 @@ impl<'a> Printer<'a> {
             options,
             out: String::new(),
             indent: 0,
-            names: Names::default(),
+            names: Names::new(options.generic),
             default_dialects: Vec::new(),
         }
     }
@@ -71,7 +71,7 @@ impl<'a> Printer<'a> {
             self.out.push_str(" = ");
         }
         let def = ir.def(op);
-        let isolated = def.is_some_and(|def| def.has(Trait::IsolatedFromAbove)) && self.indent > 0;
+        let isolated = self.indent > 0 && self.names.isolates(ir, op);
         let outside = isolated.then(|| self.names.isolate(ir, op));
         match def {
             Some(def) if !self.options.generic && !matches!(def.syntax, Syntax::Generic) => {
