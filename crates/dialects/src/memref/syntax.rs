@@ -4,7 +4,7 @@ use super::DYNAMIC;
 use super::subview::STATIC;
 use base::codes;
 use ir::text::{Parse, Parser, Printer, Tok};
-use ir::{Attr, AttrKind, Context, Ir, Op, OpState, Type, TypeKind, Value};
+use ir::{Attr, AttrKind, Context, Ir, Op, OpState, Type, TypeKind};
 
 /// The tensor type of the contents of a memref of static shape.
 pub fn contents_type(ctx: &mut Context, memref: Type) -> Option<Type> {
@@ -111,11 +111,11 @@ pub fn print_subview(p: &mut Printer<'_>, op: Op) {
     for (index, name) in STATIC.iter().enumerate() {
         p.text(if index == 0 { "[" } else { " [" });
         let items = ir.attr(op, name).and_then(|items| ir.ctx.int_array(items)).unwrap_or_default();
-        let mut operands: std::vec::IntoIter<Value> =
-            ir.group_operands(op, index + 1).collect::<Vec<_>>().into_iter();
+        let mut operands = ir.group_operands(op, index + 1);
         for (i, item) in items.iter().enumerate() {
             p.comma(i);
-            match operands.next().filter(|_| *item == DYNAMIC) {
+            let operand = if *item == DYNAMIC { operands.next() } else { None };
+            match operand {
                 Some(operand) => p.value(operand),
                 None => p.text(&item.to_string()),
             }
