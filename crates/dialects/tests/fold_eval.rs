@@ -16,8 +16,11 @@ use std::collections::HashMap;
 
 // ----- drawing programs -----
 
+/// A row of the tables.
+type Row = (OpCode, &'static OpDef);
+
 /// The operations with an evaluation that are no constants.
-fn evaluable() -> Vec<(OpCode, &'static OpDef)> {
+fn evaluable() -> Vec<Row> {
     let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT];
     let rows =
         |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
@@ -74,8 +77,8 @@ impl Program {
     fn value(&mut self, rng: &mut Rng, ty: Type) -> Value {
         let known: Vec<Value> = self.pool.iter().copied().filter(|v| self.ir.ty(*v) == ty).collect();
         match known.last() {
-            Some(latest) if rng.chance(2, 5) => return *latest,
-            Some(_) if rng.chance(3, 5) => return *rng.pick(&known),
+            Some(latest) if rng.chance(1, 3) => return *latest,
+            Some(_) if rng.chance(1, 2) => return *rng.pick(&known),
             _ => {}
         }
         let value = if rng.chance(1, 2) {
@@ -93,7 +96,11 @@ impl Program {
     }
 
     /// An operation with this record, if there is one over the types of the program.
-    fn draw(&mut self, rng: &mut Rng, code: OpCode, def: &'static OpDef) -> Option<Op> {
+    fn draw(&mut self, rng: &mut Rng, row: Row) -> Option<Op> {
+        (0..8).find_map(|_| self.try_to_draw(rng, row))
+    }
+
+    fn try_to_draw(&mut self, rng: &mut Rng, (code, def): Row) -> Option<Op> {
         let types = self.draw_types(rng, def)?;
         let operands: Vec<Value> = def.operands.iter().map(|o| self.value(rng, types[o.name])).collect();
         let results: Vec<Type> = def.results.iter().map(|r| types[r.name]).collect();
@@ -133,7 +140,11 @@ impl Program {
                 (Some(ty), _) | (_, Some(ty)) => ty,
                 _ if slot.ty.what.starts_with("i1 ") => Type::I1,
                 _ if choices.is_empty() => return None,
-                _ => *rng.pick(&choices),
+                // What was made last is there to be used.
+                _ => match self.pool.last().map(|v| self.ir.ty(*v)) {
+                    Some(latest) if choices.contains(&latest) && rng.chance(2, 3) => latest,
+                    _ => *rng.pick(&choices),
+                },
             };
             types.insert(slot.name, ty);
             for rule in def.types {
@@ -239,37 +250,46 @@ fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
 
 // ----- the laws -----
 
-/// Programs for each operation.
-const ROUNDS: usize = 600;
+/// Programs for each pair of operations.
+const ROUNDS: usize = 12;
 
-/// A program whose last operation has this record.
-fn draw_program(rng: &mut Rng, code: OpCode, def: &'static OpDef) -> Option<(Program, Op)> {
-    // A program is about a few operations on the same kind of numbers, so that they meet each other.
-    let table = evaluable();
+/// A program of one or two operations of one record and a last one of another that is likely to use them.
+fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> {
     let mut program = Program::new(rng);
-    let kind = |def: &OpDef| def.operands[0].ty.what.contains("float");
-    let near: Vec<_> = table.into_iter().filter(|(_, other)| kind(other) == kind(def)).collect();
-    let theme = [(code, def), *rng.pick(&near), *rng.pick(&near)];
-    for _ in 0..rng.below(8) {
-        let (code, def) = *rng.pick(&theme);
-        program.draw(rng, code, def);
+    for _ in 0..1 + rng.below(2) {
+        program.draw(rng, inner)?;
     }
-    let op = program.draw(rng, code, def)?;
+    let op = program.draw(rng, outer)?;
     Some((program, op))
+}
+
+/// Every pair of operations on the same kind of numbers, and programs in which they meet.
+fn for_all_pairs(seed: u64, mut check: impl FnMut(Program, Op, &mut Rng)) {
+    let table = evaluable();
+    let kind = |row: &Row| row.1.operands[0].ty.what.contains("float");
+    for outer in &table {
+        let mut rng = Rng::new(seed + u64::from(outer.0.row));
+        let mut drawn = 0;
+        for inner in table.iter().filter(|inner| kind(inner) == kind(outer)) {
+            for _ in 0..ROUNDS {
+                if let Some((program, op)) = draw_program(&mut rng, *inner, *outer) {
+                    drawn += 1;
+                    check(program, op, &mut rng);
+                }
+            }
+        }
+        assert!(drawn > 10 * ROUNDS, "{} could hardly be drawn from its record: {drawn}", outer.1.name);
+    }
 }
 
 #[test]
 fn folds_agree_with_evaluation() {
-    for (code, def) in evaluable() {
-        let mut rng = Rng::new(code.row.into());
-        let mut drawn = 0;
-        for _ in 0..ROUNDS {
-            let Some((mut program, op)) = draw_program(&mut rng, code, def) else { continue };
-            drawn += 1;
-            check_fold(&mut program, op, &mut rng);
-        }
-        assert!(drawn > 20, "{} could hardly be drawn from its record: {drawn}", def.name);
-    }
+    for_all_pairs(0, |mut program, op, rng| check_fold(&mut program, op, rng));
+}
+
+#[test]
+fn rewrites_agree_with_evaluation() {
+    for_all_pairs(1000, check_rewrites);
 }
 
 fn check_fold(program: &mut Program, op: Op, rng: &mut Rng) {
@@ -299,17 +319,6 @@ fn check_fold(program: &mut Program, op: Op, rng: &mut Rng) {
                 before.name(op),
                 program.text()
             );
-        }
-    }
-}
-
-#[test]
-fn rewrites_agree_with_evaluation() {
-    for (code, def) in evaluable() {
-        let mut rng = Rng::new(1000 + u64::from(code.row));
-        for _ in 0..ROUNDS {
-            let Some((program, op)) = draw_program(&mut rng, code, def) else { continue };
-            check_rewrites(program, op, &mut rng);
         }
     }
 }

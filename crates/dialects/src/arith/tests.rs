@@ -318,7 +318,7 @@ fn float_comparisons() {
         ("oge", |a, b| a >= b),
         ("olt", |a, b| a < b),
         ("ole", |a, b| a <= b),
-        ("one", |a, b| a < b || a > b),
+        ("one", |a, b| a.partial_cmp(&b).is_some_and(Ordering::is_ne)),
         ("ord", |a, b| !a.is_nan() && !b.is_nan()),
         ("ueq", |a, b| a.partial_cmp(&b).is_none_or(Ordering::is_eq)),
         ("ugt", |a, b| a.partial_cmp(&b).is_none_or(Ordering::is_gt)),
