@@ -45,7 +45,7 @@ impl Program {
     fn new(rng: &mut Rng) -> Program {
         let mut ctx = Context::new(dialects::all());
         let root_code = ctx.op_code("test.root");
-        let mut ints: Vec<Type> = [1, 2, 3, 8, 32, 64, 70].map(|width| ctx.int_ty(width)).into();
+        let mut ints: Vec<Type> = [2, 3, 8, 32, 64, 70].map(|width| ctx.int_ty(width)).into();
         ints.push(Type::INDEX);
         let floats =
             [FloatFormat::F8E4M3FN, FloatFormat::F8E5M2FNUZ, FloatFormat::BF16].map(|f| ctx.float_ty(f));
@@ -55,6 +55,7 @@ impl Program {
         rng.shuffle(&mut floats);
         ints.truncate(3);
         floats.truncate(2);
+        ints.push(Type::I1);
         let types = [ints, floats].concat();
         let mut ir = Ir::new(ctx);
         let region = ir.create_region();
@@ -97,7 +98,22 @@ impl Program {
 
     /// An operation with this record, if there is one over the types of the program.
     fn draw(&mut self, rng: &mut Rng, row: Row) -> Option<Op> {
-        (0..8).find_map(|_| self.try_to_draw(rng, row))
+        let op = (0..8).find_map(|_| self.try_to_draw(rng, row))?;
+        self.pool.extend(self.ir.results(op));
+        Some(op)
+    }
+
+    /// As [`Program::draw`], and if it can be with a result of `inner` among its operands.
+    fn draw_user(&mut self, rng: &mut Rng, row: Row, inner: Op) -> Option<Op> {
+        for _ in 0..20 {
+            if let Some(op) = self.try_to_draw(rng, row) {
+                if self.ir.operands(op).any(|v| self.ir.defining_op(v) == Some(inner)) {
+                    return Some(op);
+                }
+                self.ir.erase(op);
+            }
+        }
+        self.draw(rng, row)
     }
 
     fn try_to_draw(&mut self, rng: &mut Rng, (code, def): Row) -> Option<Op> {
@@ -116,7 +132,6 @@ impl Program {
             self.ir.erase(op);
             return None;
         }
-        self.pool.extend(self.ir.results(op));
         Some(op)
     }
 
@@ -124,7 +139,7 @@ impl Program {
     fn draw_types(&mut self, rng: &mut Rng, def: &'static OpDef) -> Option<HashMap<&'static str, Type>> {
         let mut types: HashMap<&'static str, Type> = HashMap::new();
         let defs = || def.operands.iter().chain(def.results);
-        for slot in defs() {
+        for (index, slot) in defs().enumerate() {
             if types.contains_key(slot.name) {
                 continue;
             }
@@ -142,7 +157,7 @@ impl Program {
                 _ if choices.is_empty() => return None,
                 // What was made last is there to be used.
                 _ => match self.pool.last().map(|v| self.ir.ty(*v)) {
-                    Some(latest) if choices.contains(&latest) && rng.chance(2, 3) => latest,
+                    Some(latest) if index == 0 && choices.contains(&latest) && rng.chance(4, 5) => latest,
                     _ => *rng.pick(&choices),
                 },
             };
@@ -166,7 +181,7 @@ impl Program {
 fn draw_attr(ctx: &mut Context, rng: &mut Rng, attr: &AttrDef) -> Attr {
     match attr.kind.syntax {
         AttrSyntax::Enum(def) => {
-            let value = rng.pick(def.cases).1 | if def.flags { rng.pick(def.cases).1 } else { 0 };
+            let value = rng.pick(def.cases).1 | if def.flags.is_some() { rng.pick(def.cases).1 } else { 0 };
             ctx.attr(AttrKind::Enum { def, value })
         }
         AttrSyntax::IntEnum(def, ty) => ctx.int_attr(rng.pick(def.cases).1 as i64, ty),
@@ -256,10 +271,11 @@ const ROUNDS: usize = 12;
 /// A program of one or two operations of one record and a last one of another that is likely to use them.
 fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> {
     let mut program = Program::new(rng);
-    for _ in 0..1 + rng.below(2) {
+    if rng.bool() {
         program.draw(rng, inner)?;
     }
-    let op = program.draw(rng, outer)?;
+    let inner = program.draw(rng, inner)?;
+    let op = program.draw_user(rng, outer, inner)?;
     Some((program, op))
 }
 

@@ -69,7 +69,7 @@ fn dialect(dialect: &Dialect) -> String {
         put(&mut text, format_args!("\n## Type `!{}`\n\n{}\n\n    {}\n", ty.name, ty.doc.trim(), ty.example));
     }
     for def in dialect.enums {
-        let kind = if def.flags { "Flags" } else { "Enumeration" };
+        let kind = if def.flags.is_some() { "Flags" } else { "Enumeration" };
         put(
             &mut text,
             format_args!(

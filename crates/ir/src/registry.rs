@@ -80,8 +80,8 @@ pub struct EnumDef {
     pub doc: &'static str,
     /// The cases' names and numbers; for flags a number is a bit or a union of bits.
     pub cases: &'static [(&'static str, u64)],
-    /// Whether several cases may hold at once.
-    pub flags: bool,
+    /// What is printed between cases, when several may hold at once.
+    pub flags: Option<&'static str>,
 }
 
 impl EnumDef {

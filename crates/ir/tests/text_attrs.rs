@@ -14,12 +14,12 @@ static COLOURS: Dialect = Dialect {
     ops: &[],
     types: &[],
     enums: &[
-        EnumDef { name: "paint.colour", doc: "", cases: &[("red", 0), ("green", 1)], flags: false },
+        EnumDef { name: "paint.colour", doc: "", cases: &[("red", 0), ("green", 1)], flags: None },
         EnumDef {
             name: "paint.finish",
             doc: "",
             cases: &[("none", 0), ("matt", 1), ("wet", 2)],
-            flags: true,
+            flags: Some(","),
         },
     ],
     constant: None,

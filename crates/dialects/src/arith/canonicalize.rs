@@ -214,7 +214,9 @@ fn index_cast_of_ext(r: &mut Rewriter<'_>, op: Op) -> bool {
 /// `!(a < b)` as `a >= b`.
 fn not_of_cmpi(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(cmp) = made_by(r.ir, op, 0, code::CMPI) else { return false };
-    let Some(predicate) = r.ir.int_attr(cmp, "predicate") else { return false };
+    let Some(predicate) = r.ir.int_attr(cmp, "predicate").filter(|p| (0..10).contains(p)) else {
+        return false;
+    };
     if !constant_operand(r.ir, op, 1).is_some_and(|c| c.is_ones()) {
         return false;
     }

@@ -68,13 +68,13 @@ static ENUMS: [EnumDef; 2] = [
             ("afn", 64),
             ("fast", 127),
         ],
-        flags: true,
+        flags: Some(","),
     },
     EnumDef {
         name: "arith.overflow",
         doc: "Which overflows make the result poison: of the numbers read with a sign, of those read without.",
         cases: &[("none", 0), ("nsw", NSW), ("nuw", NUW)],
-        flags: true,
+        flags: Some(", "),
     },
 ];
 
@@ -104,7 +104,7 @@ pub static INT_PREDICATE: EnumDef = EnumDef {
         ("ugt", 8),
         ("uge", 9),
     ],
-    flags: false,
+    flags: None,
 };
 
 /// The predicates of `cmpf`, stored as `i64`.
@@ -129,7 +129,7 @@ pub static FLOAT_PREDICATE: EnumDef = EnumDef {
         ("uno", 14),
         ("true", 15),
     ],
-    flags: false,
+    flags: None,
 };
 
 /// The roundings of `truncf`, stored as `i32`.
@@ -143,7 +143,7 @@ pub static ROUNDING: EnumDef = EnumDef {
         ("toward_zero", 3),
         ("to_nearest_away", 4),
     ],
-    flags: false,
+    flags: None,
 };
 
 /// `#arith.fastmath<none>`

@@ -25,7 +25,7 @@ fn text() {
 %v = "test.value"() : () -> vector<4xi1>
 %w = "test.value"() : () -> vector<4xi32>
 %0 = arith.addi %a, %b : i32
-%1 = arith.addi %a, %b overflow<nsw> : i32
+%1 = arith.addi %a, %b overflow<nsw, nuw> : i32
 %sum:2 = arith.addui_extended %a, %b : i32, i1
 %low:2 = arith.mulsi_extended %a, %b : i32
 %2 = arith.addf %x, %y fastmath<nnan,ninf> : f32

@@ -246,7 +246,7 @@ impl<'a> Parser<'a> {
                     return Err(self.report(diagnostic));
                 }
             }
-            if !def.flags || !(self.eat(Tok::Comma) || self.eat(Tok::Bar)) {
+            if def.flags.is_none() || !(self.eat(Tok::Comma) || self.eat(Tok::Bar)) {
                 return Ok(value);
             }
         }

@@ -219,5 +219,5 @@ pub fn enum_text(def: &EnumDef, value: u64) -> String {
             rest &= !bits;
         }
     }
-    cases.join(",")
+    cases.join(def.flags.unwrap_or(","))
 }
