@@ -9,7 +9,25 @@ use ir::pass::{PassDef, PassTable, PipelineDef};
 pub const TABLE: PassTable = PassTable { passes: PASSES, pipelines: PIPELINES };
 
 /// The passes, in alphabetical order.
-pub const PASSES: &[&PassDef] = &[];
+pub const PASSES: &[&PassDef] = &[
+    &::passes::CANONICALIZE,
+    &::passes::CSE,
+    &::passes::DCE,
+    &::passes::INLINE,
+    &::passes::LOOP_INVARIANT_CODE_MOTION,
+    &::passes::MEM2REG,
+    &::passes::SCCP,
+    &::passes::SYMBOL_DCE,
+];
 
 /// The named pipelines.
-pub const PIPELINES: &[PipelineDef] = &[];
+pub const PIPELINES: &[PipelineDef] = &[PipelineDef {
+    name: "optimize",
+    doc: "Makes a program small: no calls, no scalar memory, nothing computed twice or for nobody.\n\
+        Calls go first, because what a function does with its arguments is seen only in its caller, and functions that \
+        nobody calls any more with them. Scalar memory becomes values next, which all that follows looks at. Simplifying \
+        and merging before `sccp` leaves it less to follow; what it finds constant makes branches that `canonicalize` \
+        removes. Only then is it worth moving code out of the loops that are left. Moving brings equal operations together, \
+        so merging comes again, and removing comes last, as everything before leaves unused values behind.",
+    passes: "inline,symbol-dce,mem2reg,canonicalize,cse,sccp,canonicalize,loop-invariant-code-motion,cse,canonicalize,dce",
+}];

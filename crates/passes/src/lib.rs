@@ -1,0 +1,29 @@
+//! Optimisations that keep a program on its level: the same operations come out that went in, fewer of them.
+//!
+//! Each file is one pass and holds one `static` [`ir::pass::PassDef`]; names are MLIR's, so that a pipeline written for
+//! `mlir-opt` means the same here. Passes know no operation by name where the tables suffice; what they know of
+//! `scf`, `cf`, `func` and `memref` is what those tables cannot say (how often a loop runs, what a call is).
+//!
+//! One law governs all of them: a program that was defined stays defined and gives the same results. Poison may be
+//! computed where the program did not compute it, undefined behaviour may not. A program that was undefined may become
+//! defined, and a loop without effects that never ends may go.
+
+pub mod alias;
+pub mod canonicalize;
+pub mod cse;
+pub mod dce;
+pub mod inline;
+pub mod licm;
+pub mod mem2reg;
+pub mod sccp;
+pub mod symbol_dce;
+pub mod trips;
+
+pub use canonicalize::CANONICALIZE;
+pub use cse::CSE;
+pub use dce::DCE;
+pub use inline::INLINE;
+pub use licm::LOOP_INVARIANT_CODE_MOTION;
+pub use mem2reg::MEM2REG;
+pub use sccp::SCCP;
+pub use symbol_dce::SYMBOL_DCE;
