@@ -28,7 +28,8 @@ fn body(ir: &Ir, module: Op, options: PrintOptions) -> String {
         .collect()
 }
 
-fn read_good(text: &str) -> (Ir, Op) {
+/// Reads operations that are right.
+pub fn read_good(text: &str) -> (Ir, Op) {
     read(text).unwrap_or_else(|diags| panic!("{text}\n{diags:?}"))
 }
 
@@ -60,12 +61,19 @@ pub fn check_error(text: &str, words: &str) {
     }
 }
 
-/// Checks what a text becomes when it is canonicalized.
-pub fn check_canonical(before: &str, after: &str) {
+/// What a text becomes when it is canonicalized, which ends and leaves it right.
+pub fn canonical(before: &str) -> String {
     let (mut ir, module) = read_good(before);
     let outcome = greedy(&mut ir, module, &GreedyOptions::default());
     assert!(outcome.converged, "no end of rewriting\n{before}");
-    assert_eq!(body(&ir, module, PrintOptions::default()), after);
+    let after = body(&ir, module, PrintOptions::default());
+    read_good(&after);
+    after
+}
+
+/// Checks what a text becomes when it is canonicalized.
+pub fn check_canonical(before: &str, after: &str) {
+    assert_eq!(canonical(before), after);
 }
 
 /// Checks that every record is documented and that its example is read, verified and printed back.

@@ -45,11 +45,16 @@ pub fn invariant_values(rw: &mut Rewriter<'_>, op: Op) -> bool {
             continue;
         }
         let result = rw.ir.result(op, index);
-        // The yield itself goes on using the argument, until the value is found unused.
-        changed |= !rw.ir.is_unused(result) || rw.ir.users(arg).any(|user| user != end) || yielded == init;
+        // What is yielded for itself is left as it is, for the rewrite of values that nobody looks at.
+        let only_itself = rw.ir.uses(arg).all(|u| rw.ir.use_owner(u) == (end, index));
+        let is_settled = yielded == arg && rw.ir.is_unused(result) && only_itself;
+        if is_settled {
+            continue;
+        }
         rw.replace_uses(result, init);
         rw.replace_uses(arg, init);
         rw.set_operand(end, index, arg);
+        changed = true;
     }
     changed
 }

@@ -152,6 +152,7 @@ ops! { ids::SCF;
         canonicalize: &[
             while_loop::never_true,
             while_loop::known_inside,
+            while_loop::values_from_outside,
             while_loop::unused_results,
             while_loop::invariant_values,
         ],

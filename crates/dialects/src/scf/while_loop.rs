@@ -1,6 +1,6 @@
 //! Rewrites of `scf.while`: loops that never go on, and values that are carried for nothing.
 
-use super::canonicalize::{keep_operands, keep_results, replace_inside};
+use super::canonicalize::{is_outside, keep_operands, keep_results, replace_inside};
 use super::{CONDITION, yield_of};
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
@@ -62,6 +62,23 @@ pub fn known_inside(rw: &mut Rewriter<'_>, op: Op) -> bool {
     // A condition from outside of the loop never changes: where the loop goes on it is true.
     let region = rw.ir.region(op, 1);
     changed | replace_inside(rw, decides, region, Attr::TRUE)
+}
+
+/// What is passed on from outside of the loop is known there without being passed on.
+pub fn values_from_outside(rw: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some(Parts { condition, after, .. }) = parts(rw, op) else { return false };
+    let mut changed = false;
+    for index in 1..rw.ir.operand_count(condition) {
+        let value = rw.ir.operand(condition, index);
+        if !is_outside(rw.ir, value, op) {
+            continue;
+        }
+        for known in [rw.ir.args(after)[index - 1], rw.ir.result(op, index - 1)] {
+            changed |= !rw.ir.is_unused(known);
+            rw.replace_uses(known, value);
+        }
+    }
+    changed
 }
 
 /// What neither the second region nor anybody after the loop uses is not passed on.
