@@ -10,7 +10,8 @@
 //! Private functions whose calls are all gone go too; a copied operation's location says where it was called from.
 //!
 //! Inlining multiplies: thirty functions that call their predecessor twice are a billion operations. So there is a budget
-//! of copied operations ([`BUDGET`]); the calls left over are as right as before.
+//! of copied operations ([`BUDGET`]); the calls left over are as right as before. So are those whose bodies would nest
+//! deeper than text may ([`SPARE_LEVELS`]), since what is printed must be read again.
 
 use crate::symbol_dce::live_symbols;
 use base::{Diagnostic, Diagnostics, codes};
@@ -20,6 +21,7 @@ use ir::opdef::RegionBlocks;
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::symbols::{SymbolTables, Visibility, symbol_name, visibility};
 use ir::text::Reported;
+use ir::text::parser::MAX_DEPTH;
 use ir::{Block, InsertPoint, Ir, LocKind, Op, OpState, Region, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,6 +42,8 @@ pub static INLINE: PassDef = PassDef {
 pub const BUDGET: usize = 1_000_000;
 /// ... or this many for each operation there is, in modules so large that this is more.
 pub const BUDGET_PER_OP: usize = 16;
+/// Levels of nesting that inlined bodies leave free of [`MAX_DEPTH`], for types and attributes, and the module around.
+pub const SPARE_LEVELS: usize = 16;
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
     let all: bool = args.read("all", "`true` or `false`", diags)?;
@@ -51,14 +55,15 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     let mut budget = BUDGET.max(BUDGET_PER_OP * ir.walk(root).len());
     let mut inlined: FxHashSet<Op> = FxHashSet::default();
     for caller in order {
-        let mut sizes: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut sizes: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
         for &(call, callee) in &graph.calls[caller] {
             let function = graph.functions[callee];
             if recursive.contains(&callee) || !fits(ir, call, function) {
                 continue;
             }
-            let size = *sizes.entry(callee).or_insert_with(|| ir.walk(function).len());
-            if size <= budget {
+            let (size, levels) = *sizes.entry(callee).or_insert_with(|| extent(ir, function));
+            let around = std::iter::successors(Some(call), |op| ir.parent_op(*op)).count();
+            if size <= budget && around + levels + SPARE_LEVELS <= MAX_DEPTH as usize {
                 budget -= size;
                 inline_call(ir, graph.functions[caller], call, function);
                 inlined.insert(function);
@@ -67,6 +72,20 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     }
     remove_unused(ir, root, &graph.functions, &inlined);
     Ok(())
+}
+
+/// How many operations there are in an operation, itself included, and how deep they nest.
+fn extent(ir: &Ir, root: Op) -> (usize, usize) {
+    let (mut size, mut levels) = (0, 0);
+    let mut open = vec![(root, 1)];
+    while let Some((op, level)) = open.pop() {
+        size += 1;
+        levels = levels.max(level);
+        for block in ir.regions(op).iter().flat_map(|region| ir.blocks(*region)) {
+            open.extend(ir.block_ops(*block).map(|inner| (inner, level + 1)));
+        }
+    }
+    (size, levels)
 }
 
 /// The functions with bodies, in text order, and the direct calls between them. Functions are known by their number.
