@@ -1,0 +1,131 @@
+//! Operations on memrefs.
+
+use super::Compiler;
+use crate::code::{Extent, Inst, MemoryOp, Slot};
+use crate::program::static_shape;
+use dialects::{func, memref};
+use ir::{Ir, Op, TypeKind, Value as Ssa};
+
+/// What stands for "in an operand" in the attributes of `memref.subview`.
+const DYNAMIC: i64 = i64::MIN;
+
+/// Whether the descriptor of a memref can be held by nothing but its own value: no user passes it on. Then it
+/// may be overwritten when the operation that made it is executed again.
+fn is_held_by_value_only(ir: &Ir, value: Ssa) -> bool {
+    ir.users(value).all(|user| match ir.code(user) {
+        memref::LOAD | memref::STORE | memref::DIM | memref::COPY | memref::DEALLOC | memref::SUBVIEW => true,
+        // A callee ends before the caller goes on, and can pass it on by its results only.
+        func::CALL => ir.results(user).all(|result| ir.ctx.scalar_width(ir.ty(result)).is_some()),
+        _ => false,
+    })
+}
+
+impl Compiler<'_, '_> {
+    /// Translates an operation of `memref`.
+    pub fn memory(&mut self, op: Op) {
+        let ir = self.ir;
+        let operation = match ir.code(op) {
+            memref::LOAD => return self.access(op, ir.result(op, 0), 0),
+            memref::STORE => return self.access(op, ir.operand(op, 0), 1),
+            memref::ALLOC | memref::ALLOCA => {
+                let result = ir.result(op, 0);
+                MemoryOp::Alloc {
+                    d: self.slot(result),
+                    stack: ir.code(op) == memref::ALLOCA,
+                    shape: static_shape(ir, ir.ty(result))
+                        .expect("an allocation that cannot be executed was reported"),
+                    dynamic: ir.group_operands(op, 0).map(|value| self.slot(value)).collect(),
+                    reuse: is_held_by_value_only(ir, result),
+                }
+            }
+            memref::DEALLOC => MemoryOp::Dealloc { m: self.slot(ir.operand(op, 0)) },
+            memref::GET_GLOBAL => {
+                let resolved = ir.attr(op, "name").and_then(|name| self.program.resolve(op, name));
+                let (_, global) = resolved.expect("a reference to nothing was reported");
+                MemoryOp::Global { d: self.slot(ir.result(op, 0)), global }
+            }
+            memref::DIM => MemoryOp::Dim {
+                d: self.slot(ir.result(op, 0)),
+                m: self.slot(ir.operand(op, 0)),
+                index: self.slot(ir.operand(op, 1)),
+            },
+            memref::CAST => MemoryOp::Cast {
+                d: self.slot(ir.result(op, 0)),
+                m: self.slot(ir.operand(op, 0)),
+                shape: static_shape(ir, ir.ty(ir.result(op, 0))),
+            },
+            memref::COPY => {
+                MemoryOp::Copy { from: self.slot(ir.operand(op, 0)), to: self.slot(ir.operand(op, 1)) }
+            }
+            _ => self.subview(op),
+        };
+        let k = self.code.memory.len() as u32;
+        self.code.memory.push(operation);
+        self.emit(Inst::Memory { k });
+    }
+
+    /// A load or store of `value`, with the memref as operand number `first` and the indices after it.
+    fn access(&mut self, op: Op, value: Ssa, first: usize) {
+        let m = self.slot(self.ir.operand(op, first));
+        let indices: Vec<Slot> = self.ir.operands(op).skip(first + 1).map(|value| self.slot(value)).collect();
+        let words = self.words(value);
+        let v = self.slot(value);
+        let load = first == 0;
+        let inst = match (indices.as_slice(), words, load) {
+            ([i], 1, true) => Inst::Load1 { d: v, m, i: *i },
+            ([i, j], 1, true) => Inst::Load2 { d: v, m, i: *i, j: *j },
+            ([i], 1, false) => Inst::Store1 { v, m, i: *i },
+            ([i, j], 1, false) => Inst::Store2 { v, m, i: *i, j: *j },
+            (indices, _, true) => Inst::LoadN { d: v, m, indices: self.list(indices), words },
+            (indices, _, false) => Inst::StoreN { v, m, indices: self.list(indices), words },
+        };
+        self.emit(inst);
+    }
+
+    fn subview(&mut self, op: Op) -> MemoryOp {
+        let ir = self.ir;
+        let mut extents = |name: &str, group: usize| -> Vec<Extent> {
+            let known = ir.attr(op, name).and_then(|attr| ir.ctx.int_array(attr)).unwrap_or_default();
+            let mut dynamic = ir.group_operands(op, group);
+            let extent = |known: i64| match known {
+                DYNAMIC => Extent::Slot(self.slot(dynamic.next().expect("an operand for every open extent"))),
+                known => Extent::Known(known),
+            };
+            known.into_iter().map(extent).collect()
+        };
+        let offsets = extents("static_offsets", 1);
+        let sizes = extents("static_sizes", 2);
+        let strides = extents("static_strides", 3);
+        let result = ir.result(op, 0);
+        let shape = match &ir.ctx[ir.ty(result)] {
+            TypeKind::Memref { shape, .. } => &shape[..],
+            _ => &[],
+        };
+        let kept = kept_dimensions(&sizes, shape);
+        MemoryOp::Subview {
+            d: self.slot(result),
+            m: self.slot(ir.operand(op, 0)),
+            dims: offsets.into_iter().zip(sizes).zip(strides).map(|((o, s), t)| (o, s, t)).collect(),
+            kept,
+            reuse: is_held_by_value_only(ir, result),
+        }
+    }
+}
+
+/// Which dimensions of these sizes a result of that shape has: it may leave out some that are known to be 1.
+/// Which of several neighbouring ones it leaves out makes no difference, for their index is always zero.
+fn kept_dimensions(sizes: &[Extent], shape: &[Option<u64>]) -> Vec<bool> {
+    let mut next = 0;
+    let keep = |size: &Extent| {
+        let matches = match (size, shape.get(next)) {
+            (Extent::Known(size), Some(Some(wanted))) => *size as u64 == *wanted,
+            (Extent::Slot(_), Some(None)) => true,
+            _ => false,
+        };
+        // Anything but a 1 must be there, whatever the shape says of it.
+        let keep = matches || !matches!(size, Extent::Known(1));
+        next += usize::from(keep);
+        keep
+    };
+    sizes.iter().map(keep).collect()
+}
