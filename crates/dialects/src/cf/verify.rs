@@ -5,9 +5,12 @@ use ir::text::{dense, type_print::type_text};
 use ir::verify::Verifier;
 use ir::{Ir, Op};
 
-/// The values of a switch's cases, in order.
+/// The values of a switch's cases, in order; none when they are not as many as its cases.
 pub fn case_values(ir: &Ir, op: Op) -> Vec<Bits> {
-    let values = ir.attr(op, "case_values").and_then(|values| dense::elements(&ir.ctx, values));
+    // A splat may stand for more values than there is memory for.
+    let cases = ir.successors(op).len().saturating_sub(1) as u64;
+    let values = ir.attr(op, "case_values").filter(|values| dense::len(&ir.ctx, *values) == Some(cases));
+    let values = values.and_then(|values| dense::elements(&ir.ctx, values));
     values.map(Iterator::collect).unwrap_or_default()
 }
 
@@ -23,13 +26,18 @@ pub fn switch(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             return;
         }
     }
-    let values = case_values(ir, op);
+    let count = ir.attr(op, "case_values").and_then(|values| dense::len(&ir.ctx, values)).unwrap_or(0);
     let cases = ir.successors(op).len() - 1;
-    if values.len() != cases {
-        let message = format!("{} case values for {cases} case destinations", values.len());
-        verifier.error(ir, op, codes::OP_INVARIANT, message);
+    if count != cases as u64 {
+        verifier.error(
+            ir,
+            op,
+            codes::OP_INVARIANT,
+            format!("{count} case values for {cases} case destinations"),
+        );
         return;
     }
+    let values = case_values(ir, op);
     let mut sorted: Vec<&Bits> = values.iter().collect();
     sorted.sort_by(|a, b| a.ucmp(b));
     if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
