@@ -14,9 +14,11 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::CSE,
     &::passes::DCE,
     &::passes::INLINE,
+    &lower::cf_to_scf::LIFT_CF_TO_SCF,
     &::passes::LOOP_INVARIANT_CODE_MOTION,
     &::passes::MEM2REG,
     &::passes::SCCP,
+    &lower::scf_to_cf::SCF_TO_CF,
     &::passes::SYMBOL_DCE,
 ];
 

@@ -1,0 +1,8 @@
+//! Conversions from one form of a program to another, one file each, named `a_to_b`.
+//!
+//! A conversion is a pass: a `static` [`PassDef`](ir::pass::PassDef) that the driver lists beside the others. It
+//! either treats everything it is given or says in diagnostics what it cannot treat, and then changes nothing.
+
+pub mod cf_to_scf;
+mod make;
+pub mod scf_to_cf;
