@@ -97,6 +97,39 @@ fn constants_meet() {
     );
 }
 
+/// Coincidences that random programs seldom have.
+#[test]
+fn values_that_are_there_already() {
+    canonical(
+        "%c-1_i32 = arith.constant -1 : i32
+         %c1_i32 = arith.constant 1 : i32
+         %0 = arith.cmpi eq, %a, %b : i32
+         %1 = arith.cmpi ne, %b, %a : i32
+         %2 = arith.cmpi slt, %a, %b : i32
+         %3 = arith.select %0, %a, %b : i32
+         %4 = arith.select %1, %a, %b : i32
+         %5 = arith.select %2, %a, %b : i32
+         %6 = arith.extsi %c : i1 to i32
+         %7 = arith.cmpi eq, %6, %c-1_i32 : i32
+         %8 = arith.extui %c : i1 to i32
+         %9 = arith.cmpi eq, %8, %c1_i32 : i32
+         \"test.use\"(%3, %4, %5, %7, %9) : (i32, i32, i32, i1, i1) -> ()",
+        "%0 = arith.cmpi slt, %a, %b : i32
+         %1 = arith.select %0, %a, %b : i32
+         \"test.use\"(%b, %a, %1, %c, %c) : (i32, i32, i32, i1, i1) -> ()",
+    );
+    canonical(
+        "%c1_i32 = arith.constant 1 : i32
+         %0 = arith.extsi %c : i1 to i32
+         %1 = arith.cmpi eq, %0, %c1_i32 : i32
+         \"test.use\"(%1) : (i1) -> ()",
+        "%c1_i32 = arith.constant 1 : i32
+         %0 = arith.extsi %c : i1 to i32
+         %1 = arith.cmpi eq, %0, %c1_i32 : i32
+         \"test.use\"(%1) : (i1) -> ()",
+    );
+}
+
 #[test]
 fn widenings_move_outwards() {
     canonical(
