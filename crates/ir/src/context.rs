@@ -5,7 +5,7 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::loc::{Loc, LocKind};
 use crate::opdef::Presence;
-use crate::registry::{Dialect, OpCode, Registry};
+use crate::registry::{Dialect, OpCode, OwnAttrs, Registry};
 use crate::types::{COMMON, Sign, Type, TypeKind};
 use base::{Bits, FloatFormat, IdMap, Interner, Sources, Span, Str, Strings};
 use std::ops::Index;
@@ -55,23 +55,28 @@ impl Context {
 
     /// Adds a dialect.
     pub fn register(&mut self, dialect: &'static Dialect) {
-        let attrs = dialect.ops.iter().map(|def| {
-            let own = def.attrs.iter().map(|attr| {
+        let mut attrs = Vec::with_capacity(dialect.ops.len());
+        for def in dialect.ops {
+            let mut entries = Vec::with_capacity(def.attrs.len());
+            for attr in def.attrs {
                 let default = match attr.presence {
                     Presence::Default(value) => Some(value(self)),
                     _ => None,
                 };
-                (self.str(attr.name), default)
-            });
-            own.collect()
-        });
-        let attrs = attrs.collect();
+                entries.push((self.str(attr.name), default));
+            }
+            let defaults = entries.iter().filter_map(|(name, default)| Some((*name, (*default)?))).collect();
+            attrs.push(OwnAttrs { defaults: self.dict_attr(defaults), entries: entries.into() });
+        }
+        let attrs = attrs.into();
         self.registry.register(dialect, attrs);
     }
 
     /// Whether `value` is what the operation's own attribute `name` is when it is left out.
     pub fn is_default(&self, code: OpCode, name: &str, value: Attr) -> bool {
-        self.registry.own_attrs(code).iter().any(|(n, default)| *default == Some(value) && &self[*n] == name)
+        self.registry.own_attrs(code).is_some_and(|own| {
+            own.entries.iter().any(|(n, default)| *default == Some(value) && &self[*n] == name)
+        })
     }
 
     /// Interns a string.

@@ -85,9 +85,10 @@ impl OpDef {
         hw: None,
     };
 
-    /// Whether it has a trait.
+    /// Whether it has a trait, whatever the trait says more (which parent, which dialect).
     pub fn has(&self, wanted: Trait) -> bool {
-        self.traits.contains(&wanted)
+        let wanted = std::mem::discriminant(&wanted);
+        self.traits.iter().any(|t| std::mem::discriminant(t) == wanted)
     }
 
     /// The first line of its documentation.

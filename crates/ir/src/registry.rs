@@ -129,7 +129,11 @@ struct Registered {
 }
 
 /// The names and defaults of an operation's own attributes, interned.
-pub(crate) type OwnAttrs = Box<[(Str, Option<Attr>)]>;
+pub(crate) struct OwnAttrs {
+    pub entries: Box<[(Str, Option<Attr>)]>,
+    /// The dictionary of all defaults: what most operations have.
+    pub defaults: Attr,
+}
 
 /// The registered dialects and the names of everything in them.
 #[derive(Clone, Default)]
@@ -206,11 +210,8 @@ impl Registry {
     }
 
     /// The interned names and defaults of an operation's own attributes, in the order of the record.
-    pub(crate) fn own_attrs(&self, code: OpCode) -> &[(Str, Option<Attr>)] {
-        match self.dialects.get(code.dialect.0 as usize) {
-            Some(Some(registered)) => &registered.attrs[code.row as usize],
-            _ => &[],
-        }
+    pub(crate) fn own_attrs(&self, code: OpCode) -> Option<&OwnAttrs> {
+        Some(&self.dialects.get(code.dialect.0 as usize)?.as_ref()?.attrs[code.row as usize])
     }
 
     /// The compiled assembly format of a registered operation.

@@ -137,20 +137,27 @@ impl Ir {
         }
     }
 
+    /// Makes room for what a text of so many bytes usually holds, so that reading it does not copy what was read.
+    pub(crate) fn reserve_for_text(&mut self, bytes: usize) {
+        // Lines of common operations are 30 to 60 bytes long and have two operands.
+        self.ops.reserve(bytes / 48);
+        self.values.reserve(bytes / 48);
+        self.uses.reserve(bytes / 24);
+    }
+
     // ----- making -----
 
     /// Makes an operation that stands nowhere yet. Attributes with a default that are missing are filled in.
-    pub fn create(&mut self, state: OpState) -> Op {
-        let OpState { code, loc, operands, result_types, mut props, attrs, regions, successors } = state;
-        for (name, default) in self.ctx.registry.own_attrs(code) {
-            if let Some(default) = default
-                && !props.iter().any(|(given, _)| given == name)
-            {
-                props.push((*name, *default));
-            }
-        }
-        let props = self.ctx.dict_attr(props);
-        let attrs = self.ctx.dict_attr(attrs);
+    pub fn create(&mut self, mut state: OpState) -> Op {
+        self.create_from(&mut state)
+    }
+
+    /// As [`Ir::create`]; leaves the lists of `state` empty, but keeps their memory for the next operation.
+    pub(crate) fn create_from(&mut self, state: &mut OpState) -> Op {
+        let OpState { code, loc, operands, result_types, props, attrs, regions, successors } = state;
+        let (code, loc) = (*code, *loc);
+        let props = self.with_defaults(code, props);
+        let attrs = self.ctx.dict_attr(std::mem::take(attrs));
         let op = self.ops.push(OpData {
             code,
             loc,
@@ -160,17 +167,17 @@ impl Ir {
             result_count: result_types.len() as u32,
             props,
             attrs,
-            regions: regions.into(),
-            successors: successors.into(),
+            regions: regions.drain(..).collect(),
+            successors: successors.drain(..).collect(),
             parent: None,
             prev: None,
             next: None,
             erased: false,
         });
-        for value in operands {
+        for value in operands.drain(..) {
             self.push_use(op, value);
         }
-        for (index, ty) in (0..).zip(result_types) {
+        for (index, ty) in (0..).zip(result_types.drain(..)) {
             self.values.push(ValueData {
                 def: ValueDef::Result(op, index),
                 ty,
@@ -185,6 +192,23 @@ impl Ir {
             self.regions[region].parent = Some(op);
         }
         op
+    }
+
+    /// The dictionary of an operation's own attributes: what was given, and the defaults of what was not.
+    fn with_defaults(&mut self, code: OpCode, props: &mut Vec<(Str, Attr)>) -> Attr {
+        if let Some(own) = self.ctx.registry.own_attrs(code) {
+            if props.is_empty() {
+                return own.defaults;
+            }
+            for (name, default) in &own.entries {
+                if let Some(default) = default
+                    && !props.iter().any(|(given, _)| given == name)
+                {
+                    props.push((*name, *default));
+                }
+            }
+        }
+        self.ctx.dict_attr(std::mem::take(props))
     }
 
     /// Makes a region that belongs to no operation yet.
@@ -583,6 +607,13 @@ impl Ir {
         self.ctx.dict_get(data.props, name).or_else(|| self.ctx.dict_get(data.attrs, name))
     }
 
+    /// The operation's own attribute number `index` of its record: like [`Ir::attr`], without comparing text.
+    pub fn own_attr(&self, op: Op, index: usize) -> Option<Attr> {
+        let data = &self.ops[op];
+        let (name, _) = self.ctx.registry.own_attrs(data.code)?.entries[index];
+        self.ctx.dict(data.props).iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
+    }
+
     /// Sets or (with `None`) removes an attribute; the record says whether it is the operation's own.
     pub fn set_attr(&mut self, op: Op, name: &str, value: Option<Attr>) {
         let own = self.def(op).is_some_and(|def| def.attr(name).is_some())
@@ -633,6 +664,10 @@ impl Ir {
     }
 
     fn group(&self, op: Op, defs: &[OperandDef], count: usize, segments: &str, group: usize) -> Range<usize> {
+        // The groups of most operations are single values, and so are those before the first open one.
+        if group < count && defs[..=group].iter().all(|d| d.arity == Arity::One) {
+            return group..group + 1;
+        }
         let open = defs.iter().filter(|d| d.arity != Arity::One).count();
         let size = |i: usize| -> Option<usize> {
             if defs[i].arity == Arity::One {

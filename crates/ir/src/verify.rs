@@ -37,6 +37,7 @@ use crate::types::Type;
 use base::{Code, Diagnostic, Diagnostics, Str, codes};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::fmt::Arguments;
 use std::ops::Range;
 
 /// Checks everything below an operation, itself included. Says whether it is right; why not goes to `diags`.
@@ -58,9 +59,6 @@ pub struct Verifier<'a> {
     pub symbols: SymbolTables,
     dominance: Dominance,
 }
-
-/// The groups of operands (or results) of an operation: one range a group.
-type Groups = SmallVec<[Range<usize>; 4]>;
 
 /// An error about an operation, at its place, with the operation's name before the message.
 pub fn op_error(ir: &Ir, op: Op, code: Code, message: impl AsRef<str>) -> Diagnostic {
@@ -94,18 +92,15 @@ impl Verifier<'_> {
             self.region(ir, op, index);
         }
         let Some(def) = ir.def(op) else { return };
-        let shape = Shape::new(self, ir, op, def);
-        if let Some(shape) = &shape {
-            self.value_types(ir, op, def, shape);
+        if self.counts(ir, op, def) {
+            self.value_types(ir, op, def);
         }
         self.attributes(ir, op, def);
         self.regions(ir, op, def);
         self.successors(ir, op, def);
         self.traits(ir, op, def);
-        if let Some(shape) = &shape
-            && self.diags.error_count() == before
-        {
-            self.type_rules(ir, op, def, shape);
+        if self.diags.error_count() == before {
+            self.type_rules(ir, op, def);
         }
         if let Some(own) = def.verify
             && self.diags.error_count() == before
@@ -227,53 +222,72 @@ impl Verifier<'_> {
 
     // ----- rules of the record -----
 
-    fn value_types(&mut self, ir: &Ir, op: Op, def: &OpDef, shape: &Shape) {
-        for (groups, defs, kind, code) in [
-            (&shape.operands, def.operands, "operand", codes::OPERAND_TYPE),
-            (&shape.results, def.results, "result", codes::RESULT_TYPE),
-        ] {
-            for (group, member) in groups.iter().zip(defs) {
-                for index in group.clone() {
-                    let value = if kind == "operand" { ir.operand(op, index) } else { ir.result(op, index) };
-                    let ty = ir.ty(value);
-                    if !(member.ty.test)(&ir.ctx, ty) {
-                        let (name, what, ty) = (member.name, member.ty.what, shown(&ir.ctx, ty));
-                        let message = format!("{kind} #{index} (`{name}`) must be {what}, but is `{ty}`");
-                        self.error(ir, op, code, message);
-                    }
+    /// Whether there are as many operands and results as the record says.
+    fn counts(&mut self, ir: &Ir, op: Op, def: &OpDef) -> bool {
+        let before = self.diags.error_count();
+        let (operands, results) = (ir.operand_count(op), ir.result_count(op));
+        if let Err(message) = groups_fit(ir, op, def.operands, operands, "operand", "operandSegmentSizes") {
+            self.error(ir, op, codes::OPERAND_COUNT, message);
+        }
+        if let Err(message) = groups_fit(ir, op, def.results, results, "result", "resultSegmentSizes") {
+            self.error(ir, op, codes::RESULT_COUNT, message);
+        }
+        self.diags.error_count() == before
+    }
+
+    fn value_types(&mut self, ir: &Ir, op: Op, def: &OpDef) {
+        for (group, member) in def.operands.iter().enumerate() {
+            for index in ir.operand_group(op, group) {
+                let ty = ir.ty(ir.operand(op, index));
+                if !(member.ty.test)(&ir.ctx, ty) {
+                    self.wrong_type(ir, op, "operand", index, member, ty);
+                }
+            }
+        }
+        for (group, member) in def.results.iter().enumerate() {
+            for index in ir.result_group(op, group) {
+                let ty = ir.ty(ir.result(op, index));
+                if !(member.ty.test)(&ir.ctx, ty) {
+                    self.wrong_type(ir, op, "result", index, member, ty);
                 }
             }
         }
     }
 
-    fn type_rules(&mut self, ir: &mut Ir, op: Op, def: &'static OpDef, shape: &Shape) {
+    fn wrong_type(&mut self, ir: &Ir, op: Op, kind: &str, index: usize, member: &OperandDef, ty: Type) {
+        let code = if kind == "operand" { codes::OPERAND_TYPE } else { codes::RESULT_TYPE };
+        let (name, what, ty) = (member.name, member.ty.what, shown(&ir.ctx, ty));
+        self.error(ir, op, code, format!("{kind} #{index} (`{name}`) must be {what}, but is `{ty}`"));
+    }
+
+    fn type_rules(&mut self, ir: &mut Ir, op: Op, def: &'static OpDef) {
         for rule in def.types {
             match rule {
                 TypeRule::Same(names) => {
-                    let all = names
-                        .iter()
-                        .flat_map(|name| shape.types(ir, op, def, name).into_iter().map(move |t| (name, t)));
-                    let all: SmallVec<[(&&str, Type); 4]> = all.collect();
-                    if let Some((first, rest)) = all.split_first()
-                        && let Some(other) = rest.iter().find(|other| other.1 != first.1)
-                    {
-                        let (a, b) = (shown(&ir.ctx, first.1), shown(&ir.ctx, other.1));
-                        let message = format!(
-                            "`{}` and `{}` must have one type, but have `{a}` and `{b}`",
-                            first.0, other.0
-                        );
-                        self.error(ir, op, codes::TYPES_DIFFER, message);
+                    let mut first: Option<(&str, Type)> = None;
+                    for name in *names {
+                        for ty in group_types(ir, op, def, name) {
+                            let (of, wanted) = *first.get_or_insert((name, ty));
+                            if ty != wanted {
+                                let (a, b) = (shown(&ir.ctx, wanted), shown(&ir.ctx, ty));
+                                let message = format!(
+                                    "`{of}` and `{name}` must have one type, but have `{a}` and `{b}`"
+                                );
+                                self.error(ir, op, codes::TYPES_DIFFER, message);
+                                return;
+                            }
+                        }
                     }
                 }
                 TypeRule::Derive { to, from, what, with } => {
                     let (to_types, from_types) =
-                        (shape.types(ir, op, def, to), shape.types(ir, op, def, from));
+                        (group_types(ir, op, def, to), group_types(ir, op, def, from));
                     for (index, ty) in to_types.iter().enumerate() {
                         // One type for all, or one for each.
                         let from =
                             if from_types.len() == 1 { from_types.first() } else { from_types.get(index) };
                         let wanted = from.and_then(|from| with(&mut ir.ctx, *from));
-                        self.must_be(ir, op, to, *ty, wanted, what);
+                        self.must_be(ir, op, to, *ty, wanted, format_args!("{what}"));
                     }
                 }
                 TypeRule::OfAttr { to, attr } => {
@@ -281,15 +295,15 @@ impl Verifier<'_> {
                         AttrKind::Type(ty) => Some(ty),
                         _ => ir.ctx.attr_ty(attr),
                     });
-                    for ty in shape.types(ir, op, def, to) {
-                        self.must_be(ir, op, to, ty, wanted, &format!("the type of attribute `{attr}`"));
+                    for ty in group_types(ir, op, def, to) {
+                        self.must_be(ir, op, to, ty, wanted, format_args!("the type of attribute `{attr}`"));
                     }
                 }
             }
         }
     }
 
-    fn must_be(&mut self, ir: &Ir, op: Op, name: &str, ty: Type, wanted: Option<Type>, what: &str) {
+    fn must_be(&mut self, ir: &Ir, op: Op, name: &str, ty: Type, wanted: Option<Type>, what: Arguments<'_>) {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != ty) {
             let (ty, wanted) = (shown(&ir.ctx, ty), shown(&ir.ctx, wanted));
             let message = format!("`{name}` must have {what}, `{wanted}`, but has `{ty}`");
@@ -298,8 +312,8 @@ impl Verifier<'_> {
     }
 
     fn attributes(&mut self, ir: &Ir, op: Op, def: &OpDef) {
-        for attr in def.attrs {
-            match ir.attr(op, attr.name) {
+        for (index, attr) in def.attrs.iter().enumerate() {
+            match ir.own_attr(op, index) {
                 Some(value) if !(attr.kind.test)(&ir.ctx, value) => {
                     let message = format!("attribute `{}` must be {}", attr.name, attr.kind.what);
                     self.error(ir, op, codes::ATTRIBUTE_KIND, message);
@@ -456,86 +470,50 @@ impl Verifier<'_> {
     }
 }
 
-/// Which operands and results belong to which group of the record.
-struct Shape {
-    operands: Groups,
-    results: Groups,
-}
-
-impl Shape {
-    /// `None`, and reported, when the counts do not fit the record.
-    fn new(verifier: &mut Verifier<'_>, ir: &Ir, op: Op, def: &OpDef) -> Option<Shape> {
-        let mut side = |defs, count, kind, segments, code| match groups(ir, op, defs, count, kind, segments) {
-            Ok(groups) => Some(groups),
-            Err(message) => {
-                verifier.error(ir, op, code, message);
-                None
-            }
-        };
-        let operands =
-            side(def.operands, ir.operand_count(op), "operand", "operandSegmentSizes", codes::OPERAND_COUNT);
-        let results =
-            side(def.results, ir.result_count(op), "result", "resultSegmentSizes", codes::RESULT_COUNT);
-        Some(Shape { operands: operands?, results: results? })
+/// The types of the operand or result group of this name, in an operation whose counts fit its record.
+fn group_types(ir: &Ir, op: Op, def: &OpDef, name: &str) -> SmallVec<[Type; 2]> {
+    if let Some(group) = def.operands.iter().position(|d| d.name == name) {
+        return ir.operand_group(op, group).map(|i| ir.ty(ir.operand(op, i))).collect();
     }
-
-    /// The types of the operand or result group of this name.
-    fn types(&self, ir: &Ir, op: Op, def: &OpDef, name: &str) -> SmallVec<[Type; 2]> {
-        if let Some(group) = def.operands.iter().position(|d| d.name == name) {
-            return self.operands[group].clone().map(|i| ir.ty(ir.operand(op, i))).collect();
-        }
-        match def.results.iter().position(|d| d.name == name) {
-            Some(group) => self.results[group].clone().map(|i| ir.ty(ir.result(op, i))).collect(),
-            None => SmallVec::new(),
-        }
+    match def.results.iter().position(|d| d.name == name) {
+        Some(group) => ir.result_group(op, group).map(|i| ir.ty(ir.result(op, i))).collect(),
+        None => SmallVec::new(),
     }
 }
 
-fn groups(
+/// Whether so many operands (or results) can be dealt out to the groups of the record; what is wrong when not.
+fn groups_fit(
     ir: &Ir,
     op: Op,
     defs: &[OperandDef],
     count: usize,
     kind: &str,
     segments: &str,
-) -> Result<Groups, String> {
-    let open = defs.iter().filter(|d| d.arity != Arity::One).count();
-    let fixed = defs.len() - open;
-    let mut sizes: SmallVec<[usize; 4]> = SmallVec::new();
-    if open <= 1 {
-        if let Some(wanted) = miscount(defs.iter().map(|d| d.arity), count, kind) {
-            return Err(format!("must have {wanted}, but has {count}"));
-        }
-        sizes.extend(defs.iter().map(|d| if d.arity == Arity::One { 1 } else { count - fixed }));
-    } else {
-        let attr = ir.attr(op, segments).and_then(|attr| ir.ctx.int_array(attr));
-        let attr =
-            attr.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
-        if attr.len() != defs.len() {
-            let (groups, len) = (counted(defs.len(), "group"), attr.len());
-            return Err(format!("`{segments}` has {len} entries for {groups} of {kind}s"));
-        }
-        for (size, def) in attr.iter().zip(defs) {
-            let most = if def.arity == Arity::Variadic { i64::MAX } else { 1 };
-            let least = if def.arity == Arity::One { 1 } else { 0 };
-            if !(least..=most).contains(size) {
-                return Err(format!("`{segments}` gives {size} {kind}s to `{}`", def.name));
-            }
-            sizes.push(*size as usize);
-        }
-        let sum = sizes.iter().fold(0usize, |sum, size| sum.saturating_add(*size));
-        if sum != count {
-            return Err(format!("`{segments}` adds up to {sum}, but there are {}", counted(count, kind)));
+) -> Result<(), String> {
+    if defs.iter().filter(|d| d.arity != Arity::One).count() <= 1 {
+        return match miscount(defs.iter().map(|d| d.arity), count, kind) {
+            Some(wanted) => Err(format!("must have {wanted}, but has {count}")),
+            None => Ok(()),
+        };
+    }
+    let sizes = ir.attr(op, segments).and_then(|attr| ir.ctx.int_array(attr));
+    let sizes = sizes.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
+    if sizes.len() != defs.len() {
+        let (groups, len) = (counted(defs.len(), "group"), sizes.len());
+        return Err(format!("`{segments}` has {len} entries for {groups} of {kind}s"));
+    }
+    for (size, def) in sizes.iter().zip(defs) {
+        let most = if def.arity == Arity::Variadic { i64::MAX } else { 1 };
+        let least = if def.arity == Arity::One { 1 } else { 0 };
+        if !(least..=most).contains(size) {
+            return Err(format!("`{segments}` gives {size} {kind}s to `{}`", def.name));
         }
     }
-    let mut start = 0;
-    Ok(sizes
-        .into_iter()
-        .map(|size| {
-            start += size;
-            start - size..start
-        })
-        .collect())
+    let sum = sizes.iter().fold(0i64, |sum, size| sum.saturating_add(*size));
+    if sum != count as i64 {
+        return Err(format!("`{segments}` adds up to {sum}, but there are {}", counted(count, kind)));
+    }
+    Ok(())
 }
 
 /// How many of `what` there must be, in words, when `count` of them do not fit these positions.

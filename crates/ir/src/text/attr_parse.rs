@@ -235,8 +235,11 @@ impl<'a> Parser<'a> {
     pub fn enum_value(&mut self, def: &'static EnumDef) -> Parse<u64> {
         let mut value = 0;
         loop {
-            let span = self.token_span();
-            let word = self.word(&format!("one of {}", case_list(def)))?;
+            if !self.at(Tok::Word) {
+                return Err(self.unexpected(&format!("one of {}", case_list(def))));
+            }
+            let (word, span) = (self.token_text(), self.token_span());
+            self.bump();
             match def.value(word) {
                 Some(case) => value |= case,
                 None => {

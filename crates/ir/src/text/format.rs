@@ -24,6 +24,8 @@ use crate::opdef::{OpDef, Syntax};
 pub struct Format {
     /// What to read or print, in order.
     pub elements: Vec<Element>,
+    /// The attributes that `attr-dict` leaves out: those that have elements of their own, and segment sizes.
+    pub printed_attrs: Vec<&'static str>,
     /// What is wrong with the string; a test checks that this is empty for every operation.
     pub errors: Vec<String>,
 }
@@ -98,22 +100,22 @@ impl Format {
             let rest = compiler.rest;
             compiler.errors.push(format!("unexpected `{rest}`"));
         }
-        Format { elements, errors: compiler.errors }
+        let mut printed_attrs = vec!["operandSegmentSizes", "resultSegmentSizes"];
+        let own = def.attrs.iter().enumerate().filter(|(i, _)| prints_attr(&elements, *i));
+        printed_attrs.extend(own.map(|(_, attr)| attr.name));
+        Format { elements, printed_attrs, errors: compiler.errors }
     }
+}
 
-    /// Whether an attribute is printed by an element of its own.
-    pub fn prints_attr(&self, attr: usize) -> bool {
-        fn any(elements: &[Element], attr: usize) -> bool {
-            elements.iter().any(|e| match e {
-                Element::Var(Var::Attr(a)) => *a == attr,
-                Element::Optional { anchor, then, otherwise } => {
-                    *anchor == Var::Attr(attr) || any(then, attr) || any(otherwise, attr)
-                }
-                _ => false,
-            })
+/// Whether an attribute is printed by an element of its own.
+fn prints_attr(elements: &[Element], attr: usize) -> bool {
+    elements.iter().any(|element| match element {
+        Element::Var(Var::Attr(a)) => *a == attr,
+        Element::Optional { anchor, then, otherwise } => {
+            *anchor == Var::Attr(attr) || prints_attr(then, attr) || prints_attr(otherwise, attr)
         }
-        any(&self.elements, attr)
-    }
+        _ => false,
+    })
 }
 
 struct Compiler<'a> {

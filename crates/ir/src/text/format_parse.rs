@@ -11,15 +11,26 @@ use crate::types::{Type, TypeKind};
 use base::{Span, codes};
 use smallvec::SmallVec;
 
-type Types = SmallVec<[Type; 2]>;
+/// The types of a group, as far as they are known.
+#[derive(Clone)]
+enum Types {
+    Unknown,
+    /// Every member has this one.
+    All(Type),
+    /// One a member.
+    Each(Vec<Type>),
+}
 
-/// What has been read of an operation so far, by group.
+/// What has been read of an operation so far, by group. Most operations have a few operands of one type, for which this
+/// allocates nothing.
 struct Groups<'a> {
-    operands: SmallVec<[SmallVec<[Operand<'a>; 2]>; 3]>,
-    operand_types: SmallVec<[Option<Types>; 3]>,
-    result_types: SmallVec<[Option<Types>; 2]>,
-    /// The sizes of operand groups whose types came as one list: `type(operands)`.
-    all_operand_types: Option<Types>,
+    operands: SmallVec<[Operand<'a>; 4]>,
+    /// Where each group of operands begins in `operands`, and its size.
+    members: SmallVec<[(usize, usize); 4]>,
+    operand_types: SmallVec<[Types; 4]>,
+    result_types: SmallVec<[Types; 2]>,
+    /// The types of all operands, when they came as one list.
+    all_operand_types: Option<Vec<Type>>,
     span: Span,
 }
 
@@ -27,9 +38,10 @@ impl<'a> Parser<'a> {
     /// Reads what follows the name of an operation whose record has a format.
     pub(super) fn formatted(&mut self, def: &'static OpDef, state: &mut OpState) -> Parse<()> {
         let mut groups = Groups {
-            operands: def.operands.iter().map(|_| SmallVec::new()).collect(),
-            operand_types: def.operands.iter().map(|_| None).collect(),
-            result_types: def.results.iter().map(|_| None).collect(),
+            operands: SmallVec::new(),
+            members: smallvec::smallvec![(0, 0); def.operands.len()],
+            operand_types: smallvec::smallvec![Types::Unknown; def.operands.len()],
+            result_types: smallvec::smallvec![Types::Unknown; def.results.len()],
             all_operand_types: None,
             span: self.token_span(),
         };
@@ -53,11 +65,11 @@ impl<'a> Parser<'a> {
                 Element::Var(var) => self.format_var(def, *var, state, groups)?,
                 Element::Type(Typed::Group(var)) => {
                     let types = self.group_types(arity(def, *var))?;
-                    *group_slot(groups, *var) = Some(types);
+                    *group_slot(groups, *var) = types;
                 }
-                Element::Type(Typed::Operands) => groups.all_operand_types = Some(self.comma_types()?),
+                Element::Type(Typed::Operands) => groups.all_operand_types = Some(self.type_list()?),
                 Element::Type(Typed::Results) => {
-                    let types = self.comma_types()?;
+                    let types = self.type_list()?;
                     self.spread_results(def, types, groups)?;
                 }
                 Element::FunctionalType(from, to) => self.functional_type(def, *from, *to, groups)?,
@@ -145,19 +157,18 @@ impl<'a> Parser<'a> {
         groups: &mut Groups<'a>,
     ) -> Parse<()> {
         match var {
-            Var::Operand(i) => match def.operands[i].arity {
-                Arity::One => {
-                    let operand = self.operand()?;
-                    groups.operands[i].push(operand);
-                }
-                Arity::Optional => {
-                    if self.at_operand() {
+            Var::Operand(i) => {
+                let start = groups.operands.len();
+                match def.operands[i].arity {
+                    Arity::Optional if !self.at_operand() => {}
+                    Arity::One | Arity::Optional => {
                         let operand = self.operand()?;
-                        groups.operands[i].push(operand);
+                        groups.operands.push(operand);
                     }
+                    Arity::Variadic => groups.operands.extend(self.operands()?),
                 }
-                Arity::Variadic => groups.operands[i].extend(self.operands()?),
-            },
+                groups.members[i] = (start, groups.operands.len() - start);
+            }
             Var::Attr(i) => self.format_attr(def, i, state)?,
             Var::Region(_) => {
                 let region = self.region(&[], def.has(Trait::IsolatedFromAbove))?;
@@ -215,17 +226,13 @@ impl<'a> Parser<'a> {
 
     // ----- types -----
 
-    fn comma_types(&mut self) -> Parse<Types> {
-        Ok(self.type_list()?.into())
-    }
-
     fn group_types(&mut self, arity: Arity) -> Parse<Types> {
         match arity {
-            Arity::One => Ok(smallvec::smallvec![self.ty()?]),
+            Arity::One => self.ty().map(Types::All),
             // An empty group prints no types.
-            Arity::Optional if self.at_type() => Ok(smallvec::smallvec![self.ty()?]),
-            Arity::Variadic if self.at_type() => self.comma_types(),
-            _ => Ok(Types::new()),
+            Arity::Optional if self.at_type() => self.ty().map(Types::All),
+            Arity::Variadic if self.at_type() => self.type_list().map(Types::Each),
+            _ => Ok(Types::Each(Vec::new())),
         }
     }
 
@@ -246,21 +253,26 @@ impl<'a> Parser<'a> {
             ));
         };
         for (typed, types) in [(from, inputs), (to, results)] {
-            let types = Types::from_slice(&types);
+            let types = types.into_vec();
             match typed {
                 Typed::Operands => groups.all_operand_types = Some(types),
                 Typed::Results => self.spread_results(def, types, groups)?,
-                Typed::Group(var) => *group_slot(groups, var) = Some(types),
+                Typed::Group(var) => *group_slot(groups, var) = Types::Each(types),
             }
         }
         Ok(())
     }
 
     /// Deals one list of results' types out to the groups.
-    fn spread_results(&mut self, def: &'static OpDef, types: Types, groups: &mut Groups<'a>) -> Parse<()> {
+    fn spread_results(
+        &mut self,
+        def: &'static OpDef,
+        types: Vec<Type>,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         let mut at = 0;
         for (i, size) in self.group_sizes(def.results, types.len(), groups.span)?.into_iter().enumerate() {
-            groups.result_types[i] = Some(Types::from_slice(&types[at..at + size]));
+            groups.result_types[i] = Types::Each(types[at..at + size].to_vec());
             at += size;
         }
         Ok(())
@@ -272,12 +284,13 @@ impl<'a> Parser<'a> {
         operands: &[Operand<'a>],
         groups: &mut Groups<'a>,
     ) -> Parse<()> {
-        let mut at = 0;
+        let mut at = groups.operands.len();
         for (i, size) in self.group_sizes(def.operands, operands.len(), groups.span)?.into_iter().enumerate()
         {
-            groups.operands[i] = operands[at..at + size].into();
+            groups.members[i] = (at, size);
             at += size;
         }
+        groups.operands.extend_from_slice(operands);
         Ok(())
     }
 
@@ -301,28 +314,45 @@ impl<'a> Parser<'a> {
         mut groups: Groups<'a>,
     ) -> Parse<()> {
         if let Some(types) = groups.all_operand_types.take() {
-            let count: usize = groups.operands.iter().map(SmallVec::len).sum();
+            let count: usize = groups.members.iter().map(|(_, size)| size).sum();
             if count != types.len() {
                 let message = format!("{count} operands but {} types", types.len());
                 return Err(self.error(codes::WRONG_COUNT, groups.span, message));
             }
             let mut at = 0;
-            for (i, operands) in groups.operands.iter().enumerate() {
-                groups.operand_types[i] = Some(Types::from_slice(&types[at..at + operands.len()]));
-                at += operands.len();
+            for (i, (_, size)) in groups.members.iter().enumerate() {
+                groups.operand_types[i] = Types::Each(types[at..at + size].to_vec());
+                at += size;
             }
         }
         self.infer_types(def, state, &mut groups)?;
-        let span = self.span_from(groups.span);
-        for (i, operands) in groups.operands.iter().enumerate() {
-            let types = groups.operand_types[i].take().unwrap_or_default();
-            state.operands.extend(self.resolve_all(operands, &types, span)?);
+        for (types, (start, size)) in groups.operand_types.iter().zip(&groups.members) {
+            if let Types::Each(types) = types
+                && types.len() != *size
+            {
+                let message = format!("{size} operands but {} types", types.len());
+                let span = self.span_from(groups.span);
+                return Err(self.error(codes::WRONG_COUNT, span, message));
+            }
+            for (i, operand) in groups.operands[*start..start + size].iter().enumerate() {
+                let ty = match types {
+                    Types::All(ty) => *ty,
+                    Types::Each(types) => types[i],
+                    Types::Unknown => unreachable!("infer_types reports types it cannot tell"),
+                };
+                let value = self.resolve(*operand, ty)?;
+                state.operands.push(value);
+            }
         }
-        for types in &mut groups.result_types {
-            state.result_types.extend(types.take().unwrap_or_default());
+        for types in groups.result_types {
+            match types {
+                Types::All(ty) => state.result_types.push(ty),
+                Types::Each(types) => state.result_types.extend(types),
+                Types::Unknown => unreachable!("infer_types reports types it cannot tell"),
+            }
         }
         if def.has(Trait::OperandSegments) {
-            let sizes: Vec<i32> = groups.operands.iter().map(|g| g.len() as i32).collect();
+            let sizes: Vec<i32> = groups.members.iter().map(|(_, size)| *size as i32).collect();
             let sizes = self.ir.ctx.i32_array_attr(&sizes);
             self.set_prop(state, "operandSegmentSizes", sizes);
         }
@@ -331,23 +361,29 @@ impl<'a> Parser<'a> {
 
     fn infer_types(&mut self, def: &'static OpDef, state: &OpState, groups: &mut Groups<'a>) -> Parse<()> {
         for (i, operand) in def.operands.iter().enumerate() {
-            let count = groups.operands[i].len();
-            if groups.operand_types[i].is_none() && count == 0 && operand.arity != Arity::One {
-                groups.operand_types[i] = Some(Types::new());
-            } else if let Some(exact) = operand.ty.exact
-                && groups.operand_types[i].is_none()
-            {
-                groups.operand_types[i] = Some(smallvec::smallvec![exact; count]);
+            if !matches!(groups.operand_types[i], Types::Unknown) {
+                continue;
+            }
+            if groups.members[i].1 == 0 && operand.arity != Arity::One {
+                groups.operand_types[i] = Types::Each(Vec::new());
+            } else if let Some(exact) = operand.ty.exact {
+                groups.operand_types[i] = Types::All(exact);
             }
         }
         for (i, result) in def.results.iter().enumerate() {
-            if let (Some(exact), Arity::One) = (result.ty.exact, result.arity) {
-                groups.result_types[i].get_or_insert_with(|| smallvec::smallvec![exact]);
+            if let (Types::Unknown, Some(exact), Arity::One) =
+                (&groups.result_types[i], result.ty.exact, result.arity)
+            {
+                groups.result_types[i] = Types::All(exact);
             }
         }
         // Each round settles at least one group, or is the last.
+        let is_open = |groups: &Groups<'a>| {
+            let mut types = groups.operand_types.iter().chain(&groups.result_types);
+            types.any(|types| matches!(types, Types::Unknown))
+        };
         let mut changed = true;
-        while changed {
+        while changed && is_open(groups) {
             changed = false;
             for rule in def.types {
                 changed |= self.apply_rule(def, rule, state, groups);
@@ -355,7 +391,7 @@ impl<'a> Parser<'a> {
         }
         let missing = (def.operands.iter().zip(&groups.operand_types))
             .chain(def.results.iter().zip(&groups.result_types))
-            .find(|(_, types)| types.is_none());
+            .find(|(_, types)| matches!(types, Types::Unknown));
         if let Some((group, _)) = missing {
             let message = format!("cannot tell the type of `{}`", group.name);
             return Err(self.error(codes::BAD_TYPE, groups.span, message));
@@ -409,7 +445,7 @@ fn arity(def: &OpDef, var: Var) -> Arity {
     }
 }
 
-fn group_slot<'g>(groups: &'g mut Groups<'_>, var: Var) -> &'g mut Option<Types> {
+fn group_slot<'g>(groups: &'g mut Groups<'_>, var: Var) -> &'g mut Types {
     match var {
         Var::Operand(i) => &mut groups.operand_types[i],
         Var::Result(i) => &mut groups.result_types[i],
@@ -423,20 +459,20 @@ fn find(def: &OpDef, name: &str) -> Option<Var> {
 }
 
 fn known_type(def: &OpDef, groups: &mut Groups<'_>, name: &str) -> Option<Type> {
-    group_slot(groups, find(def, name)?).as_ref()?.first().copied()
+    match group_slot(groups, find(def, name)?) {
+        Types::Unknown => None,
+        Types::All(ty) => Some(*ty),
+        Types::Each(types) => types.first().copied(),
+    }
 }
 
 /// Gives a group a type if it has none; says whether it did.
 fn settle(def: &OpDef, groups: &mut Groups<'_>, name: &str, ty: Type) -> bool {
     let Some(var) = find(def, name) else { return false };
-    let count = match var {
-        Var::Operand(i) => groups.operands[i].len(),
-        _ => 1,
-    };
     let slot = group_slot(groups, var);
-    let open = slot.is_none();
+    let open = matches!(slot, Types::Unknown);
     if open {
-        *slot = Some(smallvec::smallvec![ty; count]);
+        *slot = Types::All(ty);
     }
     open
 }

@@ -11,6 +11,7 @@ use crate::text::attr_print;
 use crate::text::format::{Element, Format, Typed, Var};
 use crate::text::printer::Printer;
 use crate::types::Type;
+use smallvec::SmallVec;
 
 /// Whether the next element wants a space before it.
 struct Spacing {
@@ -45,15 +46,10 @@ impl Printer<'_> {
                 Element::NoSpace => *spacing = Spacing { wanted: false, punctuation: true },
                 Element::Literal(text) => self.literal(text, spacing),
                 Element::AttrDict(keyword) => {
-                    let printed: Vec<&str> = (def.attrs.iter().enumerate())
-                        .filter(|(i, _)| format.prints_attr(*i))
-                        .map(|(_, a)| a.name)
-                        .chain(["operandSegmentSizes", "resultSegmentSizes"])
-                        .collect();
                     if *keyword {
-                        self.attr_dict_with_keyword(op, &printed);
+                        self.attr_dict_with_keyword(op, &format.printed_attrs);
                     } else {
-                        self.attr_dict(op, &printed);
+                        self.attr_dict(op, &format.printed_attrs);
                     }
                     *spacing = Spacing { wanted: true, punctuation: false };
                 }
@@ -72,16 +68,17 @@ impl Printer<'_> {
         let before = if !single && text != "->" {
             spacing.wanted || !spacing.punctuation
         } else if spacing.punctuation {
-            spacing.wanted && !">)}],".contains(first)
+            spacing.wanted && !matches!(first, '>' | ')' | '}' | ']' | ',')
         } else {
-            spacing.wanted && !"<>(){}[],".contains(first)
+            spacing.wanted && !matches!(first, '<' | '>' | '(' | ')' | '{' | '}' | '[' | ']' | ',')
         };
         if before {
             self.text(" ");
         }
         self.text(text);
         let word = first.is_ascii_alphabetic() || first == '_';
-        *spacing = Spacing { wanted: !single || !"<({[".contains(first), punctuation: !word };
+        let opens = single && matches!(first, '<' | '(' | '{' | '[');
+        *spacing = Spacing { wanted: !opens, punctuation: !word };
     }
 
     fn plain_element(&mut self, op: Op, def: &'static OpDef, element: &Element, spacing: &mut Spacing) {
@@ -93,7 +90,7 @@ impl Printer<'_> {
             Element::Operands => ir.operand_count(op) == 0,
             Element::Successors => ir.successors(op).is_empty(),
             Element::Regions => ir.regions(op).is_empty(),
-            Element::Var(Var::Attr(i)) => ir.attr(op, def.attrs[*i].name).is_none(),
+            Element::Var(Var::Attr(i)) => ir.own_attr(op, *i).is_none(),
             _ => false,
         };
         if empty {
@@ -107,7 +104,7 @@ impl Printer<'_> {
             Element::Var(Var::Operand(i)) => self.values(ir.group_operands(op, *i)),
             Element::Var(Var::Attr(i)) => {
                 let attr = &def.attrs[*i];
-                if let Some(value) = ir.attr(op, attr.name) {
+                if let Some(value) = ir.own_attr(op, *i) {
                     self.format_attr(value, attr.kind.syntax);
                 }
             }
@@ -146,14 +143,14 @@ impl Printer<'_> {
         }
     }
 
-    fn types_at(&self, op: Op, typed: Typed) -> Vec<Type> {
+    fn types_at(&self, op: Op, typed: Typed) -> SmallVec<[Type; 4]> {
         let ir = self.ir;
         match typed {
             Typed::Operands => ir.operands(op).map(|v| ir.ty(v)).collect(),
             Typed::Results => ir.results(op).map(|v| ir.ty(v)).collect(),
             Typed::Group(Var::Operand(i)) => ir.group_operands(op, i).map(|v| ir.ty(v)).collect(),
             Typed::Group(Var::Result(i)) => ir.result_group(op, i).map(|r| ir.ty(ir.result(op, r))).collect(),
-            Typed::Group(_) => Vec::new(),
+            Typed::Group(_) => SmallVec::new(),
         }
     }
 
@@ -163,8 +160,8 @@ impl Printer<'_> {
             Var::Operand(i) => !ir.operand_group(op, i).is_empty(),
             Var::Result(i) => !ir.result_group(op, i).is_empty(),
             Var::Attr(i) => {
-                let name = def.attrs[i].name;
-                ir.attr(op, name).is_some_and(|value| !ir.ctx.is_default(ir.code(op), name, value))
+                let default = ir.ctx.registry.own_attrs(ir.code(op)).and_then(|own| own.entries[i].1);
+                ir.own_attr(op, i).is_some_and(|value| Some(value) != default)
             }
             Var::Region(i) => ir.regions(op).get(i).is_some_and(|r| !ir.blocks(*r).is_empty()),
             Var::Successor(i) => match def.successors[i].1 {

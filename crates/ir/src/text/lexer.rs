@@ -118,17 +118,42 @@ pub struct Token {
     pub end: u32,
 }
 
-fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_'
+const LETTER: u8 = 1;
+const WORD: u8 = 2;
+const SUFFIX: u8 = 4;
+const DIGIT: u8 = 8;
+
+/// What each byte may stand in. Names after `%`, `^`, `!` and `#` (suffixes) may contain `-`, words may not.
+static CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if b.is_ascii_alphabetic() || b == b'_' {
+            class[byte] = LETTER | WORD | SUFFIX;
+        } else if b.is_ascii_digit() {
+            class[byte] = WORD | SUFFIX | DIGIT;
+        } else if b == b'$' || b == b'.' {
+            class[byte] = WORD | SUFFIX;
+        } else if b == b'-' {
+            class[byte] = SUFFIX;
+        }
+        byte += 1;
+    }
+    class
+};
+
+fn is(byte: u8, class: u8) -> bool {
+    CLASS[byte as usize] & class != 0
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')
-}
-
-/// Names after `%`, `^`, `!` and `#` may also contain `-`.
-fn is_suffix(byte: u8) -> bool {
-    is_word(byte) || byte == b'-'
+/// The end of the run of bytes of a class that begins at `from`.
+fn run(bytes: &[u8], from: usize, class: u8) -> usize {
+    let mut end = from;
+    while end < bytes.len() && is(bytes[end], class) {
+        end += 1;
+    }
+    end
 }
 
 /// Reads the token at or after `position`.
@@ -136,13 +161,10 @@ pub fn next_token(text: &str, position: u32) -> Token {
     let bytes = text.as_bytes();
     let start = skip_blank(bytes, position as usize);
     let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
-    let run = |from: usize, test: fn(u8) -> bool| {
-        bytes[from..].iter().position(|b| !test(*b)).map_or(bytes.len(), |n| from + n)
-    };
     let token = |tok: Tok, end: usize| Token { tok, start: start as u32, end: end as u32 };
     let Some(&first) = bytes.get(start) else { return token(Tok::End, start) };
     match first {
-        _ if is_letter(first) => token(Tok::Word, run(start, is_word)),
+        _ if is(first, LETTER) => token(Tok::Word, run(bytes, start, WORD)),
         b'0'..=b'9' => number(bytes, start),
         b'"' => string(text, start, start),
         b'%' => sigil(bytes, start, Tok::Percent),
@@ -154,7 +176,7 @@ pub fn next_token(text: &str, position: u32) -> Token {
             let quoted = string(text, start + 1, start);
             if quoted.tok == Tok::Text { Token { tok: Tok::At, ..quoted } } else { quoted }
         }
-        b'@' if is_letter(at(start + 1)) => token(Tok::At, run(start + 1, is_word)),
+        b'@' if is(at(start + 1), LETTER) => token(Tok::At, run(bytes, start + 1, WORD)),
         b'@' => token(Tok::Bad(BadToken::Sigil), start + 1),
         b'-' if at(start + 1) == b'>' => token(Tok::Arrow, start + 2),
         b':' if at(start + 1) == b':' => token(Tok::DoubleColon, start + 2),
@@ -202,16 +224,13 @@ fn skip_blank(bytes: &[u8], mut position: usize) -> usize {
 /// `%name`, `%12`: digits alone, or a name that begins with a letter or one of `$ . _ -`.
 fn sigil(bytes: &[u8], start: usize, tok: Tok) -> Token {
     let first = bytes.get(start + 1).copied().unwrap_or(0);
-    let test: fn(u8) -> bool = if first.is_ascii_digit() { |b| b.is_ascii_digit() } else { is_suffix };
-    let end = bytes[start + 1..].iter().position(|b| !test(*b)).map_or(bytes.len(), |n| start + 1 + n);
+    let end = run(bytes, start + 1, if is(first, DIGIT) { DIGIT } else { SUFFIX });
     let tok = if end == start + 1 { Tok::Bad(BadToken::Sigil) } else { tok };
     Token { tok, start: start as u32, end: end as u32 }
 }
 
 fn number(bytes: &[u8], start: usize) -> Token {
-    let digits = |from: usize| {
-        bytes[from..].iter().position(|b| !b.is_ascii_digit()).map_or(bytes.len(), |n| from + n)
-    };
+    let digits = |from: usize| run(bytes, from, DIGIT);
     let is = |i: usize, test: fn(u8) -> bool| bytes.get(i).is_some_and(|b| test(*b));
     let token = |tok: Tok, end: usize| Token { tok, start: start as u32, end: end as u32 };
     if bytes[start] == b'0' && is(start + 1, |b| b == b'x') && is(start + 2, |b| b.is_ascii_hexdigit()) {

@@ -27,6 +27,10 @@ enum Name {
 /// The names given out so far.
 pub(super) struct Names {
     values: SideMap<Value, Name>,
+    blocks: SideMap<Block, u32>,
+    /// The number of the scope in which a name that was read is taken. Most names were read: this way they are compared
+    /// as numbers.
+    own: SideMap<Str, u32>,
     made: Vec<String>,
     scope: Scope,
     /// Names go through isolated operations: a reader of the generic form does not know which these are.
@@ -34,18 +38,38 @@ pub(super) struct Names {
 }
 
 /// What is taken within one isolated operation.
-#[derive(Default)]
-pub(super) struct Scope {
+struct Scope {
+    /// From 1: 0 is no scope.
+    number: u32,
     next: u32,
     next_arg: u32,
-    taken: FxHashSet<String>,
+    /// Names that were made here.
+    made: FxHashSet<String>,
+}
+
+impl Scope {
+    fn new(number: u32) -> Scope {
+        Scope { number, next: 0, next_arg: 0, made: FxHashSet::default() }
+    }
+}
+
+/// A name that a region gives back at its end.
+enum Taken {
+    Own(Str),
+    Made(u32),
 }
 
 impl Names {
     /// Names for text in which isolated operations have names of their own, or do not.
     pub fn new(one_scope: bool) -> Names {
-        let values = SideMap::with_default(Name::Unknown);
-        Names { values, made: Vec::new(), scope: Scope::default(), one_scope }
+        Names {
+            values: SideMap::with_default(Name::Unknown),
+            blocks: SideMap::with_default(u32::MAX),
+            own: SideMap::with_default(0),
+            made: Vec::new(),
+            scope: Scope::new(1),
+            one_scope,
+        }
     }
 
     /// Names the results of the outermost operation and everything in it.
@@ -61,16 +85,11 @@ impl Names {
         !self.one_scope && ir.has_trait(op, Trait::IsolatedFromAbove)
     }
 
-    /// Begins the names of an operation that is isolated from above; gives what to restore after it.
-    pub fn isolate(&mut self, ir: &Ir, op: Op) -> Scope {
-        let outside = std::mem::take(&mut self.scope);
+    /// Names everything in an operation that is isolated from above. All that stands around it has its name already, so
+    /// there is nothing to go back to.
+    pub fn isolate(&mut self, ir: &Ir, op: Op) {
+        self.scope = Scope::new(self.scope.number + 1);
         self.inside(ir, op);
-        outside
-    }
-
-    /// Goes back to the names around an isolated operation.
-    pub fn restore(&mut self, outside: Scope) {
-        self.scope = outside;
     }
 
     /// `%name`
@@ -85,11 +104,13 @@ impl Names {
     }
 
     /// `^bb0`: blocks are called by their place in their region.
-    pub fn write_block(&self, ir: &Ir, block: Block, out: &mut String) {
-        let position = ir.block_region(block).and_then(|r| ir.blocks(r).iter().position(|b| *b == block));
-        match position {
-            Some(n) => out.push_str(&format!("^bb{n}")),
-            None => out.push_str("^<<unknown>>"),
+    pub fn write_block(&self, block: Block, out: &mut String) {
+        match *self.blocks.get(block) {
+            u32::MAX => out.push_str("^<<unknown>>"),
+            n => {
+                out.push_str("^bb");
+                out.push_str(itoa(n, &mut [0; 10]));
+            }
         }
     }
 
@@ -104,7 +125,8 @@ impl Names {
         // Names that were read come first and for the whole region, whatever the order of its operations, so that no
         // made-up or nested name can capture a use of them.
         let mut taken = Vec::new();
-        for block in ir.blocks(region) {
+        for (number, block) in (0..).zip(ir.blocks(region)) {
+            self.blocks[*block] = number;
             self.claim_own(ir, ir.args(*block).iter().copied(), &mut taken);
             for op in ir.block_ops(*block) {
                 self.claim_own(ir, ir.results(op).take(1), &mut taken);
@@ -114,11 +136,10 @@ impl Names {
             for arg in ir.args(*block) {
                 if matches!(self.values.get(*arg), Name::Unknown) {
                     if i == 0 {
-                        let name = self.unique(|scope| {
+                        self.make(&ir.ctx, *arg, |scope| {
                             scope.next_arg += 1;
                             format!("arg{}", scope.next_arg - 1)
                         });
-                        self.make(*arg, name);
                     } else {
                         self.number(*arg);
                     }
@@ -132,25 +153,31 @@ impl Names {
             }
         }
         for name in taken {
-            self.scope.taken.remove(&name);
+            match name {
+                Taken::Own(name) => self.own[name] = 0,
+                Taken::Made(i) => {
+                    self.scope.made.remove(&self.made[i as usize]);
+                }
+            }
         }
     }
 
-    fn claim_own(&mut self, ir: &Ir, values: impl Iterator<Item = Value>, taken: &mut Vec<String>) {
+    fn claim_own(&mut self, ir: &Ir, values: impl Iterator<Item = Value>, taken: &mut Vec<Taken>) {
         for value in values {
             let Some(name) = ir.value_name(value) else { continue };
-            let text = &ir.ctx[name];
-            if self.scope.taken.insert(text.to_string()) {
+            // A made name can be in the way only when some were made before, in a region around.
+            let free = self.scope.made.is_empty() || !self.scope.made.contains(&ir.ctx[name]);
+            if free && *self.own.get(name) != self.scope.number {
+                self.own[name] = self.scope.number;
                 self.values[value] = Name::Own(name);
-                taken.push(text.to_string());
+                taken.push(Taken::Own(name));
             } else {
                 let mut number = 0;
-                let name = self.unique(|_| {
+                let made = self.make(&ir.ctx, value, |_| {
                     number += 1;
-                    format!("{text}_{}", number - 1)
+                    format!("{}_{}", &ir.ctx[name], number - 1)
                 });
-                taken.push(name.clone());
-                self.make(value, name);
+                taken.push(Taken::Made(made));
             }
         }
     }
@@ -163,30 +190,31 @@ impl Names {
             match constant_name(ir, op) {
                 Some(text) => {
                     let mut number = None;
-                    let name = self.unique(|_| {
+                    self.make(&ir.ctx, value, |_| {
                         let name = number.map_or(text.clone(), |n: u32| format!("{text}_{n}"));
                         number = Some(number.map_or(0, |n| n + 1));
                         name
                     });
-                    self.make(value, name);
                 }
                 None => self.number(value),
             }
         }
     }
 
-    fn unique(&mut self, mut candidate: impl FnMut(&mut Scope) -> String) -> String {
-        loop {
+    /// Gives a value the first of the candidates that is free; gives its place in `made`.
+    fn make(&mut self, ctx: &Context, value: Value, mut candidate: impl FnMut(&mut Scope) -> String) -> u32 {
+        let name = loop {
             let name = candidate(&mut self.scope);
-            if self.scope.taken.insert(name.clone()) {
-                return name;
+            let is_own = |name| *self.own.get(name) == self.scope.number;
+            if !self.scope.made.contains(&name) && !ctx.find_str(&name).is_some_and(is_own) {
+                break name;
             }
-        }
-    }
-
-    fn make(&mut self, value: Value, name: String) {
-        self.values[value] = Name::Made(self.made.len() as u32);
+        };
+        let place = self.made.len() as u32;
+        self.values[value] = Name::Made(place);
+        self.scope.made.insert(name.clone());
         self.made.push(name);
+        place
     }
 
     fn number(&mut self, value: Value) {

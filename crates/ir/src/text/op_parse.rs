@@ -11,6 +11,8 @@ use crate::text::parser::{Parse, Parser};
 use crate::types::{Type, TypeKind};
 use base::{Diagnostic, Span, Str, codes};
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// `%name:count` before the equals sign.
 struct ResultName<'a> {
@@ -42,8 +44,8 @@ impl<'a> Parser<'a> {
         self.name_results(op, names)
     }
 
-    fn result_names(&mut self) -> Parse<Vec<ResultName<'a>>> {
-        let mut names = Vec::new();
+    fn result_names(&mut self) -> Parse<SmallVec<[ResultName<'a>; 1]>> {
+        let mut names = SmallVec::new();
         if !self.at(Tok::Percent) {
             return Ok(names);
         }
@@ -106,7 +108,7 @@ impl<'a> Parser<'a> {
         let name = self.string()?;
         let code = self.code_of(&name, name_span)?;
         let loc = self.span_loc(name_span);
-        let mut state = OpState::new(code, loc);
+        let mut state = self.new_state(code, loc);
 
         let mut operands = Vec::new();
         self.list(Tok::LParen, Tok::RParen, |p| {
@@ -169,7 +171,7 @@ impl<'a> Parser<'a> {
         let def = self.ir.ctx.registry.def(code).expect("a code that was found by name has a record");
         self.bump();
         let loc = self.span_loc(span);
-        let mut state = OpState::new(code, loc);
+        let mut state = self.new_state(code, loc);
         self.default_dialects.push(self.default_dialect(code));
         let result = match def.syntax {
             Syntax::Generic => {
@@ -186,13 +188,15 @@ impl<'a> Parser<'a> {
     }
 
     /// The name an operation is registered under, given how it is written: `return` is `func.return` in a function.
-    fn full_name(&self, word: &str) -> String {
+    fn full_name(&self, word: &'a str) -> Cow<'a, str> {
         if word.contains('.') {
-            return word.to_string();
+            return word.into();
         }
         match self.default_dialects.last() {
-            Some(dialect) if !dialect.is_empty() && *dialect != "builtin" => format!("{dialect}.{word}"),
-            _ => format!("builtin.{word}"),
+            Some(dialect) if !dialect.is_empty() && *dialect != "builtin" => {
+                format!("{dialect}.{word}").into()
+            }
+            _ => format!("builtin.{word}").into(),
         }
     }
 
@@ -202,7 +206,17 @@ impl<'a> Parser<'a> {
             state.loc = loc;
         }
         self.own_attributes(&mut state);
-        Ok(self.ir.create(state))
+        let op = self.ir.create_from(&mut state);
+        self.spare.push(state);
+        Ok(op)
+    }
+
+    /// An empty state, with the memory of one that was used before.
+    fn new_state(&mut self, code: OpCode, loc: Loc) -> OpState {
+        match self.spare.pop() {
+            Some(state) => OpState { code, loc, ..state },
+            None => OpState::new(code, loc),
+        }
     }
 
     /// Attributes that the record calls the operation's own may be written among the others.

@@ -76,11 +76,16 @@ pub struct Parser<'a> {
     /// The text is nested too deeply: nothing more is read or reported.
     gave_up: bool,
     pub(super) scope: Scope<'a>,
-    /// Names to restore at the end of each open region: what each meant before.
-    pub(super) shadowed: Vec<Vec<(&'a str, Option<Named>)>>,
+    /// Names to restore at the end of each open region: what each meant before. `None` for a region that is isolated
+    /// from above, whose scope goes as a whole.
+    pub(super) shadowed: Vec<Option<Vec<(&'a str, Option<Named>)>>>,
+    /// Empty scopes with the memory of those that were closed.
+    pub(super) spare_scopes: Vec<Scope<'a>>,
     pub(super) labels: Vec<Labels<'a>>,
     pub(super) default_dialects: Vec<&'static str>,
     pub(super) aliases: Aliases<'a>,
+    /// States of finished operations: reading an operation reuses their memory.
+    pub(super) spare: Vec<OpState>,
     /// `loc(#alias)` whose alias comes later in the file.
     pub(super) late_locs: Vec<(Loc, &'a str, Span)>,
 }
@@ -103,6 +108,7 @@ pub fn parse_part(
     let text = ir.ctx.sources.shared_text(source);
     let text = &text[..part.end as usize];
     let before = diags.error_count();
+    ir.reserve_for_text(part.len());
     let mut parser = Parser::new(ir, text, source, options, diags);
     parser.token = lexer::next_token(text, part.start);
     parser.last_end = part.start;
@@ -131,9 +137,11 @@ impl<'a> Parser<'a> {
             gave_up: false,
             scope: Scope::default(),
             shadowed: Vec::new(),
+            spare_scopes: Vec::new(),
             labels: Vec::new(),
             default_dialects: Vec::new(),
             aliases: Aliases::default(),
+            spare: Vec::new(),
             late_locs: Vec::new(),
         }
     }
@@ -468,7 +476,7 @@ impl<'a> Parser<'a> {
 
     fn enter_name(&mut self, name: &'a str, named: Named) {
         let before = self.scope.names.insert(name, named);
-        if let Some(shadowed) = self.shadowed.last_mut() {
+        if let Some(Some(shadowed)) = self.shadowed.last_mut() {
             shadowed.push((name, before));
         }
     }

@@ -71,16 +71,14 @@ impl<'a> Printer<'a> {
             self.out.push_str(" = ");
         }
         let def = ir.def(op);
-        let isolated = self.indent > 0 && self.names.isolates(ir, op);
-        let outside = isolated.then(|| self.names.isolate(ir, op));
+        if self.indent > 0 && self.names.isolates(ir, op) {
+            self.names.isolate(ir, op);
+        }
         match def {
             Some(def) if !self.options.generic && !matches!(def.syntax, Syntax::Generic) => {
                 self.custom(op, def)
             }
             _ => self.generic(op),
-        }
-        if let Some(outside) = outside {
-            self.names.restore(outside);
         }
         self.trailing_loc(ir.loc(op));
     }
@@ -313,7 +311,7 @@ impl<'a> Printer<'a> {
 
     /// `^bb1`
     pub fn block_name(&mut self, block: Block) {
-        self.names.write_block(self.ir, block, &mut self.out);
+        self.names.write_block(block, &mut self.out);
     }
 
     /// ` {…}`: the attributes of an operation that its syntax has not printed and that are not at their default.

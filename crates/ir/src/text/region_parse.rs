@@ -26,12 +26,15 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected("`{`"));
         }
         self.nested(|p| {
-            let outside = isolated.then(|| std::mem::take(&mut p.scope));
-            p.shadowed.push(Vec::new());
+            let outside = isolated.then(|| {
+                let inside = p.spare_scopes.pop().unwrap_or_default();
+                std::mem::replace(&mut p.scope, inside)
+            });
+            p.shadowed.push((!isolated).then(Vec::new));
             p.labels.push(Labels::default());
             let result = p.region_body(arguments);
             p.close_labels();
-            for (name, before) in p.shadowed.pop().expect("pushed above").into_iter().rev() {
+            for (name, before) in p.shadowed.pop().flatten().into_iter().flatten().rev() {
                 match before {
                     Some(named) => p.scope.names.insert(name, named),
                     None => p.scope.names.remove(name),
@@ -39,7 +42,9 @@ impl<'a> Parser<'a> {
             }
             if let Some(outside) = outside {
                 p.close_scope();
-                p.scope = outside;
+                let mut inside = std::mem::replace(&mut p.scope, outside);
+                inside.names.clear();
+                p.spare_scopes.push(inside);
             }
             result
         })

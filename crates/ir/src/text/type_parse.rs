@@ -17,12 +17,34 @@ pub(super) type Verbatim<'a> = (&'a str, String);
 impl<'a> Parser<'a> {
     /// Reads a type.
     pub fn ty(&mut self) -> Parse<Type> {
+        if let Some(ty) = self.common_type() {
+            self.bump();
+            return Ok(ty);
+        }
         self.nested(|p| match p.tok() {
             Tok::LParen => p.function_type(),
             Tok::Bang => p.named_type(),
             Tok::Word => p.builtin_type(),
             _ => Err(p.unexpected("a type")),
         })
+    }
+
+    /// The types that most text is full of, without building or interning them.
+    fn common_type(&self) -> Option<Type> {
+        if !self.at(Tok::Word) {
+            return None;
+        }
+        match self.token_text() {
+            "i1" => Some(Type::I1),
+            "i8" => Some(Type::I8),
+            "i16" => Some(Type::I16),
+            "i32" => Some(Type::I32),
+            "i64" => Some(Type::I64),
+            "index" => Some(Type::INDEX),
+            "f32" => Some(Type::F32),
+            "f64" => Some(Type::F64),
+            _ => None,
+        }
     }
 
     /// Whether the current token can begin a type.
