@@ -3,12 +3,15 @@
 //! A file test is a text file with its command and its expectations in comments: [`filetest`] runs one, [`runner`] a folder of
 //! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
+//!
+//! [`program`] generates programs from seeds, for laws that hold for all of them.
 
 pub mod expect;
 pub mod filecheck;
 pub mod filetest;
 pub mod pattern;
 pub mod process;
+pub mod program;
 pub mod runner;
 
 #[cfg(test)]

@@ -1,0 +1,69 @@
+//! What the laws share: reading a text, saying what is wrong with it, and how many programs to try.
+
+#![allow(dead_code, missing_docs)]
+
+use base::Diagnostics;
+use ir::text::{ParseOptions, PrintOptions, parse, print};
+use ir::{Context, Ir, Op, verify};
+
+/// How many programs: a sample, or all of them when a full run was asked for.
+pub fn count(sample: u64, full: u64) -> u64 {
+    if std::env::var_os("FLOWRIGHT_FULL").is_some() { full } else { sample }
+}
+
+/// A text as verified IR, or what is wrong with it.
+pub fn read(text: &str) -> Result<(Ir, Op), String> {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("text", text);
+    let mut diags = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions::default(), &mut diags);
+    let right = module.is_some_and(|module| verify(&mut ir, module, &mut diags));
+    match (module, right) {
+        (Some(module), true) => Ok((ir, module)),
+        _ => Err(messages(&ir, &diags)),
+    }
+}
+
+pub fn messages(ir: &Ir, diags: &Diagnostics) -> String {
+    let lines = diags.iter().map(|diagnostic| {
+        let place = diagnostic.span.map(|span| {
+            let position = ir.ctx.sources.locate(span);
+            format!("{}:{}: ", position.line, position.column)
+        });
+        format!("{}{} {}", place.unwrap_or_default(), diagnostic.code, diagnostic.message)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+pub fn custom(ir: &Ir, module: Op) -> String {
+    print(ir, module, PrintOptions::default())
+}
+
+pub fn generic(ir: &Ir, module: Op) -> String {
+    print(ir, module, PrintOptions { generic: true, ..PrintOptions::default() })
+}
+
+/// Runs `check` for every number below `count`, on two threads, and panics with the first failures.
+pub fn for_all(count: u64, check: impl Fn(u64) -> Result<(), String> + Sync) {
+    let next = std::sync::atomic::AtomicU64::new(0);
+    let failures = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    if number >= count || failures.lock().expect("no check panics here").len() >= 3 {
+                        break;
+                    }
+                    if let Err(why) = check(number) {
+                        failures.lock().expect("no check panics here").push((number, why));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no check panics here");
+    failures.sort();
+    let text: Vec<String> = failures.iter().map(|(number, why)| format!("seed {number}: {why}")).collect();
+    assert!(failures.is_empty(), "{}", text.join("\n\n"));
+}
