@@ -9,6 +9,7 @@
 pub mod expect;
 pub mod filecheck;
 pub mod filetest;
+pub mod oracle;
 pub mod pattern;
 pub mod process;
 pub mod program;
