@@ -290,6 +290,8 @@ pub enum Trait {
     ResultSegments,
     /// Its terminators give the values of the region around to its results (`scf.if`), so it can be looked through.
     RegionBranch,
+    /// MLIR's own reader of its custom text takes no `%name#1`: with such an operand it is printed in generic form.
+    PlainOperands,
 }
 
 /// What an operation does besides computing its results.

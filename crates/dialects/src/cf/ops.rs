@@ -99,7 +99,7 @@ ops! { ids::CF;
         successors: &[("defaultDestination", Arity::One), ("caseDestinations", Arity::Variadic)],
         branch: Some(Branch { first_group: 1, segments: Some("case_operand_segments") }),
         syntax: Syntax::Custom { parse: syntax::parse_switch, print: syntax::print_switch },
-        traits: &[Trait::Terminator, Trait::OperandSegments],
+        traits: &[Trait::Terminator, Trait::OperandSegments, Trait::PlainOperands],
         effect: Effect::Pure,
         verify: Some(verify::switch),
         canonicalize: &[

@@ -75,12 +75,17 @@ impl<'a> Printer<'a> {
             self.names.isolate(ir, op);
         }
         match def {
-            Some(def) if !self.options.generic && !matches!(def.syntax, Syntax::Generic) => {
-                self.custom(op, def)
-            }
+            Some(def) if !self.options.generic && self.has_custom_text(op, def) => self.custom(op, def),
             _ => self.generic(op),
         }
         self.trailing_loc(ir.loc(op));
+    }
+
+    fn has_custom_text(&self, op: Op, def: &OpDef) -> bool {
+        let one_of_several =
+            |value| self.ir.defining_op(value).is_some_and(|definer| self.ir.result_count(definer) > 1);
+        let unreadable = def.has(Trait::PlainOperands) && self.ir.operands(op).any(one_of_several);
+        !unreadable && !matches!(def.syntax, Syntax::Generic)
     }
 
     fn custom(&mut self, op: Op, def: &'static OpDef) {
