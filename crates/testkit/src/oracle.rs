@@ -26,14 +26,19 @@ pub fn round_trip(texts: &[String], arguments: &[&str]) -> Result<Vec<String>, (
             }
         }
     }
-    if results.len() == texts.len() { Ok(results) } else { Err((0, "mlir-opt printed another number of modules".into())) }
+    if results.len() == texts.len() {
+        Ok(results)
+    } else {
+        Err((0, "mlir-opt printed another number of modules".into()))
+    }
 }
 
 fn run(texts: &[String], arguments: &[&str]) -> Result<Vec<String>, String> {
     let mut all: Vec<String> = vec!["--split-input-file".into(), "-".into()];
     all.extend(arguments.iter().map(|argument| argument.to_string()));
     let input = texts.join(&format!("\n{SPLIT}"));
-    let finished = process::run(Path::new(TOOL), &all, Path::new("."), input.into_bytes(), Duration::from_secs(300))?;
+    let finished =
+        process::run(Path::new(TOOL), &all, Path::new("."), input.into_bytes(), Duration::from_secs(300))?;
     if finished.status != Some(0) {
         return Err(String::from_utf8_lossy(&finished.stderr).chars().take(4000).collect());
     }

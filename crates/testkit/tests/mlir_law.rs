@@ -21,11 +21,13 @@ fn compare(ours: (&Ir, Op), text: &str) -> Result<(), String> {
 /// Sends programs there and back: in custom and in generic form, answered in custom and in generic form.
 fn check(programs: &[(String, Ir, Op)]) -> Result<(), String> {
     let named = |number: usize, why: &str| format!("{}: {why}", programs[number].0);
-    let ways: [(fn(&Ir, Op) -> String, &[&str]); 2] = [(custom, &["--mlir-print-op-generic"]), (generic, &[])];
+    let ways: [(fn(&Ir, Op) -> String, &[&str]); 2] =
+        [(custom, &["--mlir-print-op-generic"]), (generic, &[])];
     for (print, arguments) in ways {
         let texts: Vec<String> = programs.iter().map(|(_, ir, module)| print(ir, *module)).collect();
-        let back = oracle::round_trip(&texts, arguments)
-            .map_err(|(number, why)| named(number, &format!("mlir-opt refuses it: {why}\n{}", texts[number])))?;
+        let back = oracle::round_trip(&texts, arguments).map_err(|(number, why)| {
+            named(number, &format!("mlir-opt refuses it: {why}\n{}", texts[number]))
+        })?;
         for (number, (text, (_, ir, module))) in back.iter().zip(programs).enumerate() {
             compare((ir, *module), text).map_err(|why| named(number, &why))?;
         }
@@ -57,7 +59,11 @@ fn every_example_survives_mlir_opt() {
             format!("func.func @example() {{\n{}\nreturn\n}}", def.example)
         };
         let (ir, module) = read(&text).unwrap_or_else(|why| panic!("{}: {why}\n{text}", def.name));
-        assert!(ir.walk(module).iter().any(|op| ir.name(*op) == def.name), "the example of {} has none", def.name);
+        assert!(
+            ir.walk(module).iter().any(|op| ir.name(*op) == def.name),
+            "the example of {} has none",
+            def.name
+        );
         programs.push((def.name.to_string(), ir, module));
     }
     if let Err(why) = check(&programs) {

@@ -34,7 +34,11 @@ fn everything_is_documented() {
         for def in dialect.ops {
             demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
             demand(!def.example.is_empty(), def.name, "there is no example");
-            demand(def.summary().ends_with('.'), def.name, "the first line of the documentation is no sentence");
+            demand(
+                def.summary().ends_with('.'),
+                def.name,
+                "the first line of the documentation is no sentence",
+            );
         }
         for def in dialect.types {
             demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
@@ -85,7 +89,9 @@ fn formats_compile_and_name_results_only_for_their_types() {
         let mut open: Vec<&Element> = format.elements.iter().collect();
         while let Some(element) = open.pop() {
             match element {
-                Element::Var(Var::Result(_)) => complaints.push(format!("{}: a result stands in the format", def.name)),
+                Element::Var(Var::Result(_)) => {
+                    complaints.push(format!("{}: a result stands in the format", def.name))
+                }
                 Element::Optional { then, otherwise, .. } => open.extend(then.iter().chain(otherwise)),
                 _ => {}
             }
@@ -110,7 +116,9 @@ fn records_are_consistent() {
         let groups: Vec<&str> = def.operands.iter().chain(def.results).map(|group| group.name).collect();
         let mut own = BTreeSet::new();
         let everything = groups.iter().copied().chain(def.attrs.iter().map(|attr| attr.name));
-        for name in everything.chain(def.regions.iter().map(|r| r.name)).chain(def.successors.iter().map(|s| s.0)) {
+        for name in
+            everything.chain(def.regions.iter().map(|r| r.name)).chain(def.successors.iter().map(|s| s.0))
+        {
             if name.is_empty() || !own.insert(name) {
                 say(format!("the name `{name}` is empty or used twice"));
             }
@@ -138,8 +146,11 @@ fn records_are_consistent() {
                 }
             }
         }
-        let open = |groups: &[ir::OperandDef]| groups.iter().filter(|g| g.arity != ir::Arity::One).count() > 1;
-        if open(def.operands) != def.has(Trait::OperandSegments) || open(def.results) != def.has(Trait::ResultSegments) {
+        let open =
+            |groups: &[ir::OperandDef]| groups.iter().filter(|g| g.arity != ir::Arity::One).count() > 1;
+        if open(def.operands) != def.has(Trait::OperandSegments)
+            || open(def.results) != def.has(Trait::ResultSegments)
+        {
             say("segment sizes are needed exactly when several groups are open".into());
         }
         if !def.successors.is_empty() && !def.has(Trait::Terminator) {

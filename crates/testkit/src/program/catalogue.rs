@@ -8,7 +8,8 @@ use super::types::{SCALARS, Scalar};
 use base::Diagnostics;
 use ir::opdef::Arity;
 use ir::{
-    Context, Effect, InsertPoint, Ir, Loc, Op, OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Value, verify,
+    Context, Effect, InsertPoint, Ir, Loc, Op, OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule,
+    Value, verify,
 };
 
 /// One way to type an operation.
@@ -104,11 +105,13 @@ impl Trial {
             for rule in def.types {
                 match rule {
                     TypeRule::Same(names) if names.contains(&name) => {
-                        let leader = names.iter().filter_map(|name| position(name)).find(|at| *at < decided.len());
+                        let leader =
+                            names.iter().filter_map(|name| position(name)).find(|at| *at < decided.len());
                         candidates.retain(|at| leader.is_none_or(|leader| decided[leader] == *at));
                     }
                     TypeRule::Derive { to, from, with, .. } if *to == name => {
-                        let from = position(from).filter(|at| *at < decided.len()).map(|at| self.types[decided[at]]);
+                        let from =
+                            position(from).filter(|at| *at < decided.len()).map(|at| self.types[decided[at]]);
                         let derived = from.and_then(|from| with(&mut self.ir.ctx, from));
                         candidates.retain(|at| derived.is_none_or(|ty| self.types[*at] == ty));
                     }
@@ -174,7 +177,9 @@ mod tests {
         assert_eq!(signatures("arith.addi").len(), 21);
         let casts = signatures("arith.extsi");
         assert!(casts.iter().all(|s| s.operands[0].width() < s.results[0].width()));
-        assert!(casts.contains(&Signature { operands: vec![Scalar::Int(7)], results: vec![Scalar::Int(128)] }));
+        assert!(
+            casts.contains(&Signature { operands: vec![Scalar::Int(7)], results: vec![Scalar::Int(128)] })
+        );
         let compare = signatures("arith.cmpf");
         assert!(compare.iter().all(|s| s.operands[0] == s.operands[1] && s.results == [Scalar::BOOL]));
         let narrow = signatures("arith.truncf");

@@ -43,7 +43,11 @@ impl Gen<'_> {
         let ty = Memref::of_sizes(&sizes, self.any_scalar());
         let (constant, filled) = *self.rng.pick(&[(true, true), (false, true), (false, false)]);
         let number = self.globals.len();
-        let value = if filled { format!("dense<{}>", self.elements(&sizes, ty.element)) } else { "uninitialized".to_string() };
+        let value = if filled {
+            format!("dense<{}>", self.elements(&sizes, ty.element))
+        } else {
+            "uninitialized".to_string()
+        };
         let constant_word = if constant { "constant " } else { "" };
         self.line(format_args!("memref.global \"private\" {constant_word}@g{number} : {ty} = {value}"));
         self.globals.push(Global { ty, constant, filled });
@@ -115,7 +119,10 @@ impl Gen<'_> {
         if let Some(Ty::Memref(ty)) = results.last() {
             let own = |var: &&Var| {
                 var.ty.memref() == Some(ty)
-                    && var.memory.as_ref().is_some_and(|memory| matches!(memory.root, Root::Own(_)) && !memory.local)
+                    && var
+                        .memory
+                        .as_ref()
+                        .is_some_and(|memory| matches!(memory.root, Root::Own(_)) && !memory.local)
             };
             let var = self.vars.iter().rev().find(own).cloned();
             let var = var.unwrap_or_else(|| self.allocate_to_return(ty));

@@ -78,7 +78,8 @@ impl<'a> Gen<'a> {
     pub fn new(catalogue: &'a Catalogue, config: Config) -> Gen<'a> {
         let mut rng = Rng::new(config.seed);
         let ints: Vec<Scalar> = SCALARS.iter().copied().filter(|s| matches!(s, Scalar::Int(_))).collect();
-        let floats = [FloatFormat::F16, FloatFormat::BF16, FloatFormat::F32, FloatFormat::F64].map(Scalar::Float);
+        let floats =
+            [FloatFormat::F16, FloatFormat::BF16, FloatFormat::F32, FloatFormat::F64].map(Scalar::Float);
         let mut palette = vec![Scalar::BOOL, Scalar::Index, Scalar::Int(32)];
         palette.extend((0..3).map(|_| *rng.pick(&ints)));
         palette.extend((0..2).map(|_| *rng.pick(&floats)));

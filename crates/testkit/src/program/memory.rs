@@ -17,7 +17,9 @@ impl Gen<'_> {
     pub(super) fn memref_type(&mut self) -> Memref {
         let element = self.any_scalar();
         let rank = *self.rng.pick(&[0, 0, 1, 1, 1, 2, 2, 3]);
-        let shape = (0..rank).map(|_| if self.rng.chance(1, 4) { None } else { Some(1 + self.rng.below(4)) }).collect();
+        let shape = (0..rank)
+            .map(|_| if self.rng.chance(1, 4) { None } else { Some(1 + self.rng.below(4)) })
+            .collect();
         Memref { shape, element, layout: None }
     }
 
@@ -136,23 +138,23 @@ impl Gen<'_> {
 
     /// A memory in reach.
     fn memory(&mut self, wanted: impl Fn(&Memory, &Memref) -> bool) -> Option<Var> {
-        let fits =
-            |var: &&Var| matches!((&var.memory, &var.ty), (Some(memory), Ty::Memref(ty)) if wanted(memory, ty));
+        let fits = |var: &&Var| matches!((&var.memory, &var.ty), (Some(memory), Ty::Memref(ty)) if wanted(memory, ty));
         let known: Vec<&Var> = self.vars.iter().filter(fits).collect();
         if known.is_empty() { None } else { Some((*self.rng.pick(&known)).clone()) }
     }
 
     fn writable(&mut self, wanted: impl Fn(&Memory, &Memref) -> bool) -> Option<Var> {
-        let fits =
-            |var: &&Var| matches!((&var.memory, &var.ty), (Some(memory), Ty::Memref(ty)) if memory.writable && wanted(memory, ty));
-        let known: Vec<&Var> = self.vars[self.write_floor.min(self.vars.len())..].iter().filter(fits).collect();
+        let fits = |var: &&Var| matches!((&var.memory, &var.ty), (Some(memory), Ty::Memref(ty)) if memory.writable && wanted(memory, ty));
+        let known: Vec<&Var> =
+            self.vars[self.write_floor.min(self.vars.len())..].iter().filter(fits).collect();
         if known.is_empty() { None } else { Some((*self.rng.pick(&known)).clone()) }
     }
 
     /// Whether a memory may be written here.
     pub(super) fn may_write(&self, var: &Var) -> bool {
         let reach = &self.vars[self.write_floor.min(self.vars.len())..];
-        var.memory.as_ref().is_some_and(|memory| memory.writable) && reach.iter().any(|other| other.name == var.name)
+        var.memory.as_ref().is_some_and(|memory| memory.writable)
+            && reach.iter().any(|other| other.name == var.name)
     }
 
     /// An index in every dimension, in bounds.
@@ -261,7 +263,8 @@ impl Gen<'_> {
                 Some(size) => window(&mut self.rng, *size),
                 None => (1, 1),
             };
-            let static_offset = size.filter(|_| self.rng.bool()).map(|size| self.rng.below(size - (count - 1) * step));
+            let static_offset =
+                size.filter(|_| self.rng.bool()).map(|size| self.rng.below(size - (count - 1) * step));
             let at = match (static_offset, size) {
                 (Some(at), _) => at.to_string(),
                 (None, Some(size)) => {

@@ -74,12 +74,12 @@ impl Gen<'_> {
                 let mut cases: Vec<&str> =
                     def.cases.iter().map(|(name, _)| *name).filter(|name| *name != "none").collect();
                 self.rng.shuffle(&mut cases);
-                let count = if def.flags { 1 + self.rng.index(2) } else { 1 };
+                let count = if def.flags.is_some() { 1 + self.rng.index(2) } else { 1 };
                 cases.truncate(count);
                 if cases.contains(&"fast") {
                     cases = vec!["fast"];
                 }
-                Some(format!("#{}<{}>", def.name, cases.join(",")))
+                Some(format!("#{}<{}>", def.name, cases.join(def.flags.unwrap_or_default())))
             }
             AttrSyntax::IntEnum(def, ty) => {
                 let width = if ty == ir::Type::I32 { 32 } else { 64 };

@@ -105,12 +105,21 @@ impl Gen<'_> {
         let counter = self.fresh();
         let args: Vec<String> = types.iter().map(|_| self.fresh()).collect();
         let carried = args.iter().zip(&inits).map(|(arg, init)| format!("{arg} = {}", init.0));
-        let carried = if types.is_empty() { String::new() } else { format!(" iter_args({}){}", list(carried), arrow(&types)) };
+        let carried = if types.is_empty() {
+            String::new()
+        } else {
+            format!(" iter_args({}){}", list(carried), arrow(&types))
+        };
         let suffix = if ty == Scalar::Index { String::new() } else { format!(" : {ty}") };
         let head = &names.0;
         self.line(format_args!("{head}scf.for {counter} = {low} to {high} step {step}{carried}{suffix} {{"));
         self.nested(rounds, |g| {
-            g.vars.push(Var { name: counter, ty: ty.into(), below: below.filter(|_| ty == Scalar::Index), memory: None });
+            g.vars.push(Var {
+                name: counter,
+                ty: ty.into(),
+                below: below.filter(|_| ty == Scalar::Index),
+                memory: None,
+            });
             // What the body yields is not known yet, so a carried memory is only read in it.
             g.bring_all(&args, &types, &vec![false; types.len()]);
             g.body();
@@ -150,8 +159,10 @@ impl Gen<'_> {
     pub(super) fn while_loop(&mut self) {
         let fuel = *self.rng.pick(&[Scalar::Int(8), Scalar::Int(32), Scalar::Index]);
         let rounds = self.rng.below(self.most_rounds() + 1);
-        let state: Vec<Ty> = [Ty::Scalar(fuel)].into_iter().chain(self.some_scalars(2).into_iter().map(Ty::Scalar)).collect();
-        let passed: Vec<Ty> = [Ty::Scalar(fuel)].into_iter().chain(self.some_scalars(2).into_iter().map(Ty::Scalar)).collect();
+        let state: Vec<Ty> =
+            [Ty::Scalar(fuel)].into_iter().chain(self.some_scalars(2).into_iter().map(Ty::Scalar)).collect();
+        let passed: Vec<Ty> =
+            [Ty::Scalar(fuel)].into_iter().chain(self.some_scalars(2).into_iter().map(Ty::Scalar)).collect();
         let start = self.int(fuel, rounds as i64);
         let inits = self.values(&state[1..]);
         let inits: Vec<String> = [start].into_iter().chain(inits.into_iter().map(|init| init.0)).collect();
@@ -281,7 +292,8 @@ impl Gen<'_> {
     fn reduction(&mut self) -> (&'static str, Scalar) {
         let ty = self.any_scalar();
         let ints = ["addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui"];
-        let name = if ty.is_int() { *self.rng.pick(&ints) } else { *self.rng.pick(&["maximumf", "minimumf"]) };
+        let name =
+            if ty.is_int() { *self.rng.pick(&ints) } else { *self.rng.pick(&["maximumf", "minimumf"]) };
         (name, ty)
     }
 
@@ -289,7 +301,8 @@ impl Gen<'_> {
         if reductions.is_empty() {
             return self.line("scf.reduce");
         }
-        let (names, types) = (list(values.iter().map(|value| &value.0)), list(reductions.iter().map(|r| r.1)));
+        let (names, types) =
+            (list(values.iter().map(|value| &value.0)), list(reductions.iter().map(|r| r.1)));
         self.line(format_args!("scf.reduce({names} : {types}) {{"));
         for (number, (name, ty)) in reductions.iter().enumerate() {
             let (a, b) = (self.fresh(), self.fresh());

@@ -21,13 +21,16 @@ const LEFT_OUT: &[&str] = &[
 #[test]
 fn every_operation_of_the_program_level_occurs() {
     let catalogue = Catalogue::new();
-    let mut missing: BTreeSet<&str> = dialects::all().iter().flat_map(|d| d.ops).map(|def| def.name).collect();
+    let mut missing: BTreeSet<&str> =
+        dialects::all().iter().flat_map(|d| d.ops).map(|def| def.name).collect();
     missing.retain(|name| !LEFT_OUT.contains(name));
     for seed in 0..600 {
         let mut ir = Ir::new(Context::new(dialects::all()));
         let text = generate(&catalogue, Config { seed, size: 60 });
         let source = ir.ctx.sources.add("generated", text);
-        let Some(module) = parse(&mut ir, source, ParseOptions::default(), &mut Diagnostics::new()) else { continue };
+        let Some(module) = parse(&mut ir, source, ParseOptions::default(), &mut Diagnostics::new()) else {
+            continue;
+        };
         for op in ir.walk(module) {
             missing.remove(ir.name(op));
         }
