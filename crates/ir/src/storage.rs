@@ -4,16 +4,19 @@
 //! operation are a run of consecutive [`Use`]s, and the uses of a value a linked list through them, so that "who uses
 //! this" and "what does this use" are both a walk without searching. An erased entity keeps its id and is never reused.
 
+mod attrs;
+mod groups;
+mod uses;
+
 use crate::attrs::Attr;
 use crate::builder::OpState;
 use crate::context::Context;
 use crate::loc::Loc;
-use crate::opdef::{Arity, OpDef, OperandDef, Trait};
+use crate::opdef::{OpDef, Trait};
 use crate::registry::OpCode;
 use crate::types::Type;
 use base::{IdMap, Str, id};
 use smallvec::SmallVec;
-use std::ops::Range;
 
 id! {
     /// An operation.
@@ -579,113 +582,6 @@ impl Ir {
         self.ops.len()
     }
 
-    // ----- attributes -----
-
-    /// The operation's own attributes (MLIR's properties), a dictionary.
-    pub fn props(&self, op: Op) -> Attr {
-        self.ops[op].props
-    }
-
-    /// The other attributes, a dictionary.
-    pub fn attrs(&self, op: Op) -> Attr {
-        self.ops[op].attrs
-    }
-
-    /// Replaces the operation's own attributes.
-    pub fn set_props(&mut self, op: Op, dict: Attr) {
-        self.ops[op].props = dict;
-    }
-
-    /// Replaces the other attributes.
-    pub fn set_attrs(&mut self, op: Op, dict: Attr) {
-        self.ops[op].attrs = dict;
-    }
-
-    /// An attribute by name, the operation's own first.
-    pub fn attr(&self, op: Op, name: &str) -> Option<Attr> {
-        let data = &self.ops[op];
-        self.ctx.dict_get(data.props, name).or_else(|| self.ctx.dict_get(data.attrs, name))
-    }
-
-    /// The operation's own attribute number `index` of its record: like [`Ir::attr`], without comparing text.
-    pub fn own_attr(&self, op: Op, index: usize) -> Option<Attr> {
-        let data = &self.ops[op];
-        let (name, _) = self.ctx.registry.own_attrs(data.code)?.entries[index];
-        self.ctx.dict(data.props).iter().find(|(key, _)| *key == name).map(|(_, value)| *value)
-    }
-
-    /// Sets or (with `None`) removes an attribute; the record says whether it is the operation's own.
-    pub fn set_attr(&mut self, op: Op, name: &str, value: Option<Attr>) {
-        let own = self.def(op).is_some_and(|def| def.attr(name).is_some())
-            || self.ctx.dict_get(self.ops[op].props, name).is_some();
-        let dict = if own { self.ops[op].props } else { self.ops[op].attrs };
-        let key = self.ctx.str(name);
-        let mut entries: Vec<_> = self.ctx.dict(dict).iter().copied().filter(|(k, _)| *k != key).collect();
-        entries.extend(value.map(|value| (key, value)));
-        let dict = self.ctx.dict_attr(entries);
-        if own {
-            self.ops[op].props = dict;
-        } else {
-            self.ops[op].attrs = dict;
-        }
-    }
-
-    /// A string attribute's text.
-    pub fn str_attr(&self, op: Op, name: &str) -> Option<&str> {
-        self.ctx.str_value(self.attr(op, name)?)
-    }
-
-    /// An integer attribute's value.
-    pub fn int_attr(&self, op: Op, name: &str) -> Option<i64> {
-        self.ctx.int_value(self.attr(op, name)?)
-    }
-
-    // ----- operand and result groups -----
-
-    /// Which operands belong to group `group` of the record; an empty range when the counts do not fit it.
-    pub fn operand_group(&self, op: Op, group: usize) -> Range<usize> {
-        let Some(def) = self.def(op) else { return 0..0 };
-        self.group(op, def.operands, self.operand_count(op), "operandSegmentSizes", group)
-    }
-
-    /// Which results belong to group `group` of the record.
-    pub fn result_group(&self, op: Op, group: usize) -> Range<usize> {
-        let Some(def) = self.def(op) else { return 0..0 };
-        self.group(op, def.results, self.result_count(op), "resultSegmentSizes", group)
-    }
-
-    /// The operands of group `group`, as values.
-    pub fn group_operands(
-        &self,
-        op: Op,
-        group: usize,
-    ) -> impl DoubleEndedIterator<Item = Value> + ExactSizeIterator + '_ {
-        self.operand_group(op, group).map(move |i| self.operand(op, i))
-    }
-
-    fn group(&self, op: Op, defs: &[OperandDef], count: usize, segments: &str, group: usize) -> Range<usize> {
-        // The groups of most operations are single values, and so are those before the first open one.
-        if group < count && defs[..=group].iter().all(|d| d.arity == Arity::One) {
-            return group..group + 1;
-        }
-        let open = defs.iter().filter(|d| d.arity != Arity::One).count();
-        let size = |i: usize| -> Option<usize> {
-            if defs[i].arity == Arity::One {
-                Some(1)
-            } else if open == 1 {
-                count.checked_sub(defs.len() - 1)
-            } else {
-                let sizes = self.ctx.int_array(self.attr(op, segments)?)?;
-                usize::try_from(*sizes.get(i)?).ok()
-            }
-        };
-        let start = (0..group).try_fold(0usize, |sum, i| sum.checked_add(size(i)?));
-        match start.zip(size(group)) {
-            Some((start, size)) if start.saturating_add(size) <= count => start..start + size,
-            _ => 0..0,
-        }
-    }
-
     // ----- blocks and regions -----
 
     /// The arguments of a block.
@@ -798,80 +694,5 @@ impl Ir {
     /// How many values were ever made; ids are below it.
     pub fn value_capacity(&self) -> usize {
         self.values.len()
-    }
-
-    // ----- uses -----
-
-    /// The uses of a value, in no particular order that means anything but always the same.
-    pub fn uses(&self, value: Value) -> impl Iterator<Item = Use> + '_ {
-        std::iter::successors(self.values[value].first_use, |u| self.uses[*u].next)
-    }
-
-    /// The operations that use a value, once per use.
-    pub fn users(&self, value: Value) -> impl Iterator<Item = Op> + '_ {
-        self.uses(value).map(|u| self.uses[u].op)
-    }
-
-    /// Whether nobody uses it.
-    pub fn is_unused(&self, value: Value) -> bool {
-        self.values[value].first_use.is_none()
-    }
-
-    /// Whether it has exactly one use.
-    pub fn has_one_use(&self, value: Value) -> bool {
-        self.values[value].first_use.is_some_and(|u| self.uses[u].next.is_none())
-    }
-
-    /// The operation that uses it and the operand's number.
-    pub fn use_owner(&self, u: Use) -> (Op, usize) {
-        let op = self.uses[u].op;
-        (op, base::Id::index(u) - self.ops[op].first_operand as usize)
-    }
-
-    /// Makes one use a use of another value.
-    pub fn set_use(&mut self, u: Use, value: Value) {
-        self.unlink_use(u);
-        self.uses[u].value = value;
-        self.link_use(u);
-    }
-
-    /// Makes every use of `from` a use of `to`.
-    pub fn replace_uses(&mut self, from: Value, to: Value) {
-        if from == to {
-            return;
-        }
-        while let Some(u) = self.values[from].first_use {
-            self.set_use(u, to);
-        }
-    }
-
-    fn push_use(&mut self, op: Op, value: Value) {
-        let u = self.uses.push(UseData { value, op, prev: None, next: None });
-        self.link_use(u);
-    }
-
-    fn link_use(&mut self, u: Use) {
-        let value = self.uses[u].value;
-        let head = self.values[value].first_use.replace(u);
-        self.uses[u].prev = None;
-        self.uses[u].next = head;
-        if let Some(head) = head {
-            self.uses[head].prev = Some(u);
-        }
-    }
-
-    fn unlink_use(&mut self, u: Use) {
-        let UseData { value, prev, next, .. } = self.uses[u];
-        match prev {
-            Some(prev) => self.uses[prev].next = next,
-            // A use that was unlinked already is nobody's head.
-            None if self.values[value].first_use == Some(u) => self.values[value].first_use = next,
-            None => {}
-        }
-        if let Some(next) = next {
-            self.uses[next].prev = prev;
-        }
-        self.uses[u].prev = None;
-        self.uses[u].next = None;
     }
 }
