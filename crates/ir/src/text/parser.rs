@@ -59,6 +59,9 @@ pub(super) struct Scope<'a> {
     pub forward: FxHashMap<(&'a str, u32), (Value, Span)>,
 }
 
+/// Names that a region defined, and what each meant before.
+pub(super) type Shadowed<'a> = Vec<(&'a str, Option<Named>)>;
+
 /// The blocks of one region by name.
 pub(super) type Labels<'a> = FxHashMap<&'a str, (Block, Span, bool)>;
 
@@ -78,7 +81,7 @@ pub struct Parser<'a> {
     pub(super) scope: Scope<'a>,
     /// Names to restore at the end of each open region: what each meant before. `None` for a region that is isolated
     /// from above, whose scope goes as a whole.
-    pub(super) shadowed: Vec<Option<Vec<(&'a str, Option<Named>)>>>,
+    pub(super) shadowed: Vec<Option<Shadowed<'a>>>,
     /// Empty scopes with the memory of those that were closed.
     pub(super) spare_scopes: Vec<Scope<'a>>,
     pub(super) labels: Vec<Labels<'a>>,
