@@ -20,6 +20,7 @@ pub struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
+  flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
   flowright explain FR0106                                 what a diagnostic means
 
 A file `-` is standard input.
@@ -65,6 +66,7 @@ pub enum Form {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Opt(OptArgs),
+    Interp(InterpArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -135,6 +137,51 @@ Examples:
   flowright opt --list-passes                              what there is
 
 The output file is written only when nothing was wrong; it is never left half written.";
+
+/// Execute a function with the reference interpreter.
+///
+/// Integers wrap at their width, floats follow IEEE 754, memory has shapes. What is undefined (a shift past the width, a division by
+/// zero, an access out of bounds, a use of poison, a read of memory nobody wrote) is an error at the operation that does it.
+/// Prints the results, then every array argument as the function left it.
+#[derive(Args, Debug)]
+#[command(after_help = INTERP_EXAMPLES)]
+pub struct InterpArgs {
+    /// The file to read; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The function to run; may be left out when there is only one
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
+    /// Its arguments, separated by commas
+    ///
+    /// Numbers, `true` and `false`; arrays in brackets, nested for each dimension; `zeros`, `fill(N)` and `random` for an array of the
+    /// parameter's shape. Without this option random arguments are made when `--seed` is given.
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub args: Option<String>,
+    /// The seed of random arguments
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Stop after this many operations
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Stop when the program's arrays take more than this many bytes
+    #[arg(long, value_name = "BYTES")]
+    pub max_memory: Option<u64>,
+    /// Keep operations, types and attributes of unknown dialects
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+    /// Print one JSON object: `function`, `results`, `arguments`, `steps`
+    #[arg(long)]
+    pub json: bool,
+}
+
+const INTERP_EXAMPLES: &str = "\
+Examples:
+  flowright interp gcd.mlir --args '48, 36'
+  flowright interp dot.mlir --top dot --args '[1, 2, 3], [4, 5, 6]'
+  flowright interp fir.mlir --seed 1 --json
+
+Exit status 1 means that the program did something undefined, failed an assertion or reached a limit.";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

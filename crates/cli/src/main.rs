@@ -10,6 +10,7 @@ mod console;
 mod docs;
 mod explain;
 mod guard;
+mod interp;
 mod json;
 mod opt;
 
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     let console = Console::new(&cli.global);
     let status = match cli.command {
         Command::Opt(arguments) => opt::main(&console, arguments),
+        Command::Interp(arguments) => interp::main(&console, arguments),
         Command::Explain(arguments) => explain::main(&console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

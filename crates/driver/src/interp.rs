@@ -1,0 +1,198 @@
+//! `interp`: a function of a program, executed by the reference interpreter.
+
+use crate::Progress;
+use crate::files::Input;
+use crate::load::{Loaded, ReadOptions, Report, read_module};
+use ::interp::text::{show, show_scalar};
+use ::interp::{Interpreter, Limits, Value, find_function, parse_args, random_inputs};
+use base::{Bits, Code, Diagnostic, codes};
+use ir::symbols::symbol_name;
+use ir::text::type_print::type_text;
+use ir::{Context, Ir, Op, Type};
+
+/// What to execute.
+#[derive(Clone, Debug)]
+pub struct InterpRequest {
+    /// The program.
+    pub input: Input,
+    /// How to read it.
+    pub read: ReadOptions,
+    /// The function to run; may be left out when there is only one to choose from.
+    pub top: Option<String>,
+    /// Its arguments as text.
+    pub args: Option<String>,
+    /// The seed of random arguments. Without it and without `args` the function must have no parameters.
+    pub seed: Option<u64>,
+    /// The most operations to execute.
+    pub max_steps: Option<u64>,
+    /// The most bytes of memory to give to the program.
+    pub max_memory: Option<u64>,
+}
+
+/// What came of it.
+pub struct InterpOutcome {
+    /// The results; nothing when anything was wrong.
+    pub ran: Option<Ran>,
+    /// What there is to say.
+    pub report: Report,
+}
+
+/// A run that reached its end.
+pub struct Ran {
+    /// The function that was run.
+    pub function: String,
+    /// What it returned.
+    pub results: Vec<Shown>,
+    /// Every argument that is an array, as the function left it.
+    pub arguments: Vec<Shown>,
+    /// How many operations were executed.
+    pub steps: u64,
+}
+
+/// A value as text, in two forms.
+pub struct Shown {
+    /// What it is called in the program; nothing for a result.
+    pub name: String,
+    /// Its type.
+    pub ty: String,
+    /// In the form that arguments are read in.
+    pub text: String,
+    /// As JSON: a number, or a string for what JSON has no number for, or null for what was never written; arrays nested.
+    pub json: String,
+}
+
+/// Reads and verifies the program, finds the function and its arguments, and executes it.
+pub fn interp(request: InterpRequest, progress: Progress) -> InterpOutcome {
+    progress("parse");
+    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+        Ok(loaded) => loaded,
+        Err(report) => return InterpOutcome { ran: None, report },
+    };
+    let ran = execute(&ir, module, &request, progress);
+    let ran = ran.map_err(|more| diagnostics.extend(more)).ok();
+    InterpOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } }
+}
+
+fn execute(ir: &Ir, module: Op, request: &InterpRequest, progress: Progress) -> Result<Ran, Vec<Diagnostic>> {
+    let top = request.top.as_deref().map(|top| top.strip_prefix('@').unwrap_or(top));
+    let function = find_function(ir, module, top).map_err(|diagnostic| vec![diagnostic])?;
+    let name = symbol_name(ir, function).expect("a function has a name").to_string();
+    let arguments = match (&request.args, request.seed) {
+        (None, Some(seed)) => random_inputs(ir, function, seed)?,
+        (text, seed) => parse_args(ir, function, text.as_deref().unwrap_or(""), seed.unwrap_or(0))?,
+    };
+    let mut limits = Limits::default();
+    limits.steps = request.max_steps.unwrap_or(limits.steps);
+    limits.memory_bytes = request.max_memory.unwrap_or(limits.memory_bytes);
+    progress(&format!("run @{name}"));
+    let outcome = Interpreter::new(ir, module).limits(limits).call(&name, arguments)?;
+    let results = outcome.results.iter().map(|value| shown(ir, String::new(), value)).collect();
+    let arrays =
+        outcome.arguments_after.iter().enumerate().filter(|(_, value)| matches!(value, Value::Memref { .. }));
+    let arguments =
+        arrays.map(|(index, value)| shown(ir, parameter_name(ir, function, index), value)).collect();
+    Ok(Ran { function: name, results, arguments, steps: outcome.steps })
+}
+
+/// The name of a parameter in the text, or its number where it has none.
+fn parameter_name(ir: &Ir, function: Op, index: usize) -> String {
+    let entry = ir.entry(ir.region(function, 0)).expect("the function was chosen because it has a body");
+    match ir.value_name(ir.args(entry)[index]) {
+        Some(name) => format!("%{}", &ir.ctx[name]),
+        None => format!("%arg{index}"),
+    }
+}
+
+fn shown(ir: &Ir, name: String, value: &Value) -> Shown {
+    let ctx = &ir.ctx;
+    let (ty, json) = match value {
+        Value::Scalar(bits, ty) => (type_text(ctx, *ty), scalar(ctx, *ty, bits)),
+        Value::Memref { shape, element, data } => {
+            let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
+            let items = data
+                .iter()
+                .map(|item| item.as_ref().map_or("null".to_string(), |bits| scalar(ctx, *element, bits)));
+            (format!("memref<{sizes}{}>", type_text(ctx, *element)), nested(shape, items.collect()))
+        }
+    };
+    Shown { name, ty, text: show(ctx, value), json }
+}
+
+/// Items in row-major order as nested arrays of this shape.
+fn nested(shape: &[u64], mut items: Vec<String>) -> String {
+    // The other sizes may be astronomical when one is zero.
+    if items.is_empty() {
+        return "[]".to_string();
+    }
+    // From the innermost dimension outwards, every group of `size` items becomes one.
+    for (depth, size) in shape.iter().enumerate().rev() {
+        let groups = shape[..depth].iter().product::<u64>() as usize;
+        let size = *size as usize;
+        items = (0..groups)
+            .map(|group| format!("[{}]", items[group * size..(group + 1) * size].join(",")))
+            .collect();
+    }
+    items.pop().expect("there is an item, and every dimension leaves at least one")
+}
+
+/// A scalar as JSON; what JSON has no number for (infinities, a NaN, a bit pattern) is a string.
+fn scalar(ctx: &Context, ty: Type, bits: &Bits) -> String {
+    let text = show_scalar(ctx, bits, ty);
+    let digits = text.strip_prefix('-').unwrap_or(&text);
+    let is_number = digits.starts_with(|c: char| c.is_ascii_digit()) && !digits.starts_with("0x");
+    if is_number || matches!(digits, "true" | "false") { text } else { format!("\"{text}\"") }
+}
+
+/// Whether a run-time error is the program's doing rather than a wrong input: then the run was carried out, and its answer is no.
+pub fn is_run_time(code: Code) -> bool {
+    let refused = [codes::NOT_EXECUTABLE, codes::BAD_INPUT_VALUE, codes::NO_SUCH_FUNCTION];
+    (codes::UB_SHIFT..codes::INTERNAL).contains(&code) && !refused.contains(&code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_are_nested_by_their_shape() {
+        let check = |shape: &[u64], expected: &str| {
+            let count: u64 = shape.iter().product();
+            assert_eq!(nested(shape, (0..count).map(|n| n.to_string()).collect()), expected);
+        };
+        check(&[], "0");
+        check(&[3], "[0,1,2]");
+        check(&[2, 3], "[[0,1,2],[3,4,5]]");
+        check(&[0], "[]");
+        check(&[1 << 60, 0], "[]");
+        check(&[2, 1, 2], "[[[0,1]],[[2,3]]]");
+    }
+
+    #[test]
+    fn scalars_are_json() {
+        let mut ctx = crate::context();
+        let i8 = ctx.int_ty(8);
+        assert_eq!(scalar(&ctx, i8, &Bits::from_i64(8, -3)), "-3");
+        assert_eq!(scalar(&ctx, Type::I1, &Bits::from_bool(true)), "true");
+        use base::float;
+        let f32 = ctx.float_ty(base::FloatFormat::F32);
+        for (value, expected) in [
+            (0.1, "0.1"),
+            (-0.0, "-0.0"),
+            (1e30, "1e30"),
+            (f64::NAN, "\"nan\""),
+            (f64::NEG_INFINITY, "\"-inf\""),
+        ] {
+            assert_eq!(scalar(&ctx, f32, &float::from_f64(base::FloatFormat::F32, value)), expected);
+        }
+    }
+
+    #[test]
+    fn the_program_says_no_only_when_it_ran() {
+        for code in [codes::UB_SHIFT, codes::STEP_LIMIT, codes::ASSERTION_FAILED, codes::UB_STEP] {
+            assert!(is_run_time(code), "{code}");
+        }
+        for code in [codes::BAD_INPUT_VALUE, codes::NOT_EXECUTABLE, codes::UNDEFINED_VALUE, codes::INTERNAL] {
+            assert!(!is_run_time(code), "{code}");
+        }
+    }
+}
