@@ -4,7 +4,9 @@
 //
 // prints
 //
-//   120
+//   result = 120 : i32
+//   %a = [1, 2, 3, 4, 5, 6, 7, 8] : memref<8xi32>
+//   %b = [8, 7, 6, 5, 4, 3, 2, 1] : memref<8xi32>
 
 func.func @dot(%a: memref<8xi32>, %b: memref<8xi32>) -> i32 {
   %zero = arith.constant 0 : i32

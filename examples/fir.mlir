@@ -2,9 +2,10 @@
 //
 //   ./flowright interp examples/fir.mlir --args "[1, 2, 3, 4, 5, 6, 7, 8], zeros"
 //
-// prints the arrays as they are afterwards, the second of which is
+// prints
 //
-//   [3.75, 5.25, 6.75, 8.25, 9.75, 0.0, 0.0, 0.0]
+//   %input = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0] : memref<8xf32>
+//   %output = [3.75, 5.25, 6.75, 8.25, 9.75, 0.0, 0.0, 0.0] : memref<8xf32>
 //
 // The first five outputs have all their inputs.
 

@@ -4,7 +4,7 @@
 //
 // prints
 //
-//   21
+//   result = 21 : i32
 
 func.func @gcd(%a: i32, %b: i32) -> i32 {
   %zero = arith.constant 0 : i32
