@@ -10,7 +10,7 @@ use ir::fold::fold;
 use ir::rewrite::{GreedyOptions, greedy};
 use ir::{
     Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc, Op,
-    OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Undefined, Value,
+    OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Undefined, Value, ValueDef,
 };
 use std::collections::HashMap;
 
@@ -82,7 +82,7 @@ impl Program {
             Some(_) if rng.chance(1, 2) => return *rng.pick(&known),
             _ => {}
         }
-        let value = if rng.chance(1, 2) {
+        let value = if rng.chance(1, 3) {
             let bits = self.bits(rng, ty);
             let attr = self.ir.ctx.scalar_attr(bits, ty).expect("the types of the program are scalars");
             let state = OpState::new(dialects::arith::CONSTANT, Loc::UNKNOWN).results(&[ty]);
@@ -106,11 +106,12 @@ impl Program {
     /// As [`Program::draw`], and if it can be with a result of `inner` among its operands.
     fn draw_user(&mut self, rng: &mut Rng, row: Row, inner: Op) -> Option<Op> {
         for _ in 0..20 {
+            let known = self.pool.len();
             if let Some(op) = self.try_to_draw(rng, row) {
                 if self.ir.operands(op).any(|v| self.ir.defining_op(v) == Some(inner)) {
                     return Some(op);
                 }
-                self.ir.erase(op);
+                self.take_back(op, known);
             }
         }
         self.draw(rng, row)
@@ -118,6 +119,7 @@ impl Program {
 
     fn try_to_draw(&mut self, rng: &mut Rng, (code, def): Row) -> Option<Op> {
         let types = self.draw_types(rng, def)?;
+        let known = self.pool.len();
         let operands: Vec<Value> = def.operands.iter().map(|o| self.value(rng, types[o.name])).collect();
         let results: Vec<Type> = def.results.iter().map(|r| types[r.name]).collect();
         let mut state = OpState::new(code, Loc::UNKNOWN).operands(&operands).results(&results);
@@ -129,10 +131,22 @@ impl Program {
         }
         let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
         if !ir::verify::verify(&mut self.ir, op, &mut Diagnostics::default()) {
-            self.ir.erase(op);
+            self.take_back(op, known);
             return None;
         }
         Some(op)
+    }
+
+    /// Erases an operation and what was made for it since the pool had `known` values.
+    fn take_back(&mut self, op: Op, known: usize) {
+        self.ir.erase(op);
+        for value in self.pool.split_off(known).into_iter().rev() {
+            match self.ir.value_def(value) {
+                ValueDef::Argument(block, index) => self.ir.remove_argument(block, index as usize),
+                ValueDef::Result(constant, _) => self.ir.erase(constant),
+                ValueDef::Forward => {}
+            }
+        }
     }
 
     /// Types of operands and results that the constraints and rules of the record allow.
@@ -266,7 +280,7 @@ fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
 // ----- the laws -----
 
 /// Programs for each pair of operations.
-const ROUNDS: usize = 12;
+const ROUNDS: usize = 8;
 
 /// A program of one or two operations of one record and a last one of another that is likely to use them.
 fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> {

@@ -144,6 +144,24 @@ fn widenings_move_outwards() {
 }
 
 #[test]
+fn extensions_join() {
+    canonical(
+        "%0 = arith.extui %n : i8 to i16
+         %1 = arith.extsi %0 : i16 to i32
+         %2 = arith.extsi %n : i8 to i32
+         %3 = arith.trunci %2 : i32 to i16
+         %4 = arith.trunci %2 : i32 to i4
+         %5 = arith.index_cast %2 : i32 to index
+         \"test.use\"(%1, %3, %4, %5) : (i32, i16, i4, index) -> ()",
+        "%0 = arith.extui %n : i8 to i32
+         %1 = arith.extsi %n : i8 to i16
+         %2 = arith.trunci %n : i8 to i4
+         %3 = arith.index_cast %n : i8 to index
+         \"test.use\"(%0, %1, %2, %3) : (i32, i16, i4, index) -> ()",
+    );
+}
+
+#[test]
 fn negations_disappear() {
     canonical(
         "%true = arith.constant true
