@@ -1,16 +1,50 @@
 //! Lifting branches where there are no loops (left): each becomes an `scf.if` or `scf.index_switch`.
+//!
+//! A region that owns all it can makes the clearest program, but a long row of tests that each may leave then nests as deep
+//! as it is long, and text may not nest without bound. Past a depth ([`FLAT_FROM`]) a region owns one block only, and
+//! what follows is dispatched to again, one level up; what the block computes for later goes along as results.
 
 use super::mux::Mux;
 use super::{Edge, Lift, Task};
 use crate::make;
 use dialects::{arith, cf, scf};
-use ir::{Block, InsertPoint, Loc, Op, OpState, Region, Type, Value};
+use ir::text::parser::MAX_DEPTH;
+use ir::{Block, InsertPoint, Loc, Op, OpState, Region, Type, Use, Value};
 
 /// One side of a branch: whether there are blocks that only it leads to, and the edges that leave them. Without blocks,
 /// the edge is that of the branch itself.
 struct Side {
     has_blocks: bool,
     leaving: Vec<Edge>,
+    /// Results of its operations that other blocks use, with those uses: only where it does not own all it could.
+    escaping: Vec<(Value, Vec<Use>)>,
+}
+
+/// The depth from which regions own one block only. Half of what text may nest is left for loops, which always nest.
+const FLAT_FROM: usize = MAX_DEPTH as usize / 2;
+
+/// What all sides of a branch yield: what leads to the place where they go on, and what is used there.
+struct Yielded {
+    mux: Mux,
+    /// Values that escape, of all sides.
+    escaping: Vec<Value>,
+}
+
+impl Yielded {
+    fn types(&self, lift: &Lift<'_>) -> Vec<Type> {
+        let escaping = self.escaping.iter().map(|value| lift.ir.ty(*value));
+        self.mux.types().into_iter().chain(escaping).collect()
+    }
+
+    /// What an edge out of a side yields.
+    fn values(&self, lift: &mut Lift<'_>, edge: Edge, side: &Side) -> Vec<Value> {
+        let mut values = self.mux.values(lift, lift.target(edge), &lift.given(edge));
+        for value in &self.escaping {
+            let is_own = side.escaping.iter().any(|(own, _)| own == value);
+            values.push(if is_own { *value } else { lift.undefined(lift.ir.ty(*value)) });
+        }
+        values
+    }
 }
 
 impl Lift<'_> {
@@ -28,6 +62,7 @@ impl Lift<'_> {
 
     /// Makes everything that can be reached from `block` part of it; what becomes a region of an operation is a task.
     pub(super) fn lift_branches(&mut self, block: Block) {
+        let is_deep = self.depth(block) >= FLAT_FROM;
         loop {
             let edges = self.edges(block);
             let Some((first, others)) = edges.split_first() else { return };
@@ -36,15 +71,15 @@ impl Lift<'_> {
                 self.ir.erase(first.branch);
                 self.absorb(target, block, &given);
             } else {
-                self.lift_branch(block, &edges);
+                self.lift_branch(block, &edges, is_deep);
             }
         }
     }
 
-    fn lift_branch(&mut self, block: Block, edges: &[Edge]) {
+    fn lift_branch(&mut self, block: Block, edges: &[Edge], is_deep: bool) {
         let branch = edges[0].branch;
         let loc = self.ir.loc(branch);
-        let sides: Vec<Side> = edges.iter().map(|edge| self.side(*edge)).collect();
+        let sides: Vec<Side> = edges.iter().map(|edge| self.side(*edge, is_deep)).collect();
         let mut targets: Vec<Block> = Vec::new();
         for edge in sides.iter().flat_map(|side| &side.leaving) {
             let target = self.target(*edge);
@@ -53,10 +88,15 @@ impl Lift<'_> {
             }
             self.ways_in[target] -= 1;
         }
-        let mux = Mux::new(self.ir, &targets);
+        let escaping: Vec<(Value, Vec<Use>)> =
+            sides.iter().flat_map(|side| side.escaping.iter().cloned()).collect();
+        let yielded = Yielded {
+            mux: Mux::new(self.ir, &targets),
+            escaping: escaping.iter().map(|(value, _)| *value).collect(),
+        };
         let regions: Vec<Region> =
-            edges.iter().zip(&sides).map(|(edge, side)| self.side_region(*edge, side, &mux)).collect();
-        let op = self.structured(branch, &mux.types(), regions);
+            edges.iter().zip(&sides).map(|(edge, side)| self.side_region(*edge, side, &yielded)).collect();
+        let op = self.structured(branch, &yielded.types(self), regions);
         self.ir.erase(branch);
         let results: Vec<Value> = self.ir.results(op).collect();
         if let [target] = targets[..] {
@@ -64,15 +104,32 @@ impl Lift<'_> {
                 self.ir.set_value_name(*result, self.ir.value_name(arg));
             }
         }
-        mux.dispatch(self.ir, block, loc, &results);
+        let (passed, escaped) = results.split_at(results.len() - escaping.len());
+        for ((_, uses), result) in escaping.iter().zip(escaped) {
+            uses.iter().for_each(|u| self.ir.set_use(*u, *result));
+        }
+        yielded.mux.dispatch(self.ir, block, loc, passed);
         targets.iter().for_each(|target| self.ways_in[*target] += 1);
     }
 
-    /// Finds the blocks that can only be reached through an edge: those all of whose ways in come from them.
-    fn side(&mut self, edge: Edge) -> Side {
+    /// How many operations there are around a block, which is where it will stay.
+    fn depth(&self, block: Block) -> usize {
+        std::iter::successors(self.ir.block_parent_op(block), |op| self.ir.parent_op(*op)).count()
+    }
+
+    /// Finds the blocks that can only be reached through an edge: those all of whose ways in come from them. Of these, in
+    /// deep places, only the first is taken.
+    fn side(&mut self, edge: Edge, is_deep: bool) -> Side {
         let target = self.target(edge);
         if self.ways_in[target] != 1 {
-            return Side { has_blocks: false, leaving: vec![edge] };
+            return Side { has_blocks: false, leaving: vec![edge], escaping: Vec::new() };
+        }
+        if is_deep {
+            return Side {
+                has_blocks: true,
+                leaving: self.edges(target).to_vec(),
+                escaping: self.used_later(target),
+            };
         }
         self.owners += 1;
         self.owner[target] = self.owners;
@@ -92,29 +149,38 @@ impl Lift<'_> {
         }
         onward.iter().for_each(|(_, target)| self.ways_seen[*target] = 0);
         let leaves = |(edge, target): (Edge, Block)| (self.owner[target] != self.owners).then_some(edge);
-        Side { has_blocks: true, leaving: onward.into_iter().filter_map(leaves).collect() }
+        let leaving = onward.into_iter().filter_map(leaves).collect();
+        Side { has_blocks: true, leaving, escaping: Vec::new() }
     }
 
-    /// The region of one side of a branch; its ways out yield what the place where they meet needs.
-    fn side_region(&mut self, edge: Edge, side: &Side, mux: &Mux) -> Region {
+    /// Results of operations of a block that other blocks use. (Its arguments become values that are there before it.)
+    fn used_later(&self, block: Block) -> Vec<(Value, Vec<Use>)> {
+        let results = self.ir.block_ops(block).flat_map(|op| self.ir.results(op));
+        let with_uses = results.map(|result| (result, self.uses_where(result, |home| home != block)));
+        with_uses.filter(|(_, uses)| !uses.is_empty()).collect()
+    }
+
+    /// The region of one side of a branch.
+    fn side_region(&mut self, edge: Edge, side: &Side, yielded: &Yielded) -> Region {
         let loc = self.ir.loc(edge.branch);
         let (region, first) = self.new_region(self.part[self.target(edge)]);
         if !side.has_blocks {
-            let values = mux.values(self, self.target(edge), &self.given(edge));
+            let values = yielded.values(self, edge, side);
             make::scf_yield(self.ir, first, loc, &values);
             return region;
         }
         let end = self.new_block(self.part[first]);
-        let args: Vec<Value> = mux.types().into_iter().map(|ty| self.ir.add_argument(end, ty, loc)).collect();
+        let args: Vec<Value> =
+            yielded.types(self).into_iter().map(|ty| self.ir.add_argument(end, ty, loc)).collect();
         make::scf_yield(self.ir, end, loc, &args);
         self.ways_in[end] = side.leaving.len() as u32;
         for leaving in &side.leaving {
             // With one target, what it is given is what passes. Deep nests lead many ways on and on.
-            if mux.has_one_target() {
+            if yielded.mux.has_one_target() && yielded.escaping.is_empty() {
                 self.ir.set_successor(leaving.branch, leaving.successor, end);
                 continue;
             }
-            let values = mux.values(self, self.target(*leaving), &self.given(*leaving));
+            let values = yielded.values(self, *leaving, side);
             self.redirect(*leaving, end, &values);
         }
         let (target, given) = (self.target(edge), self.given(edge));

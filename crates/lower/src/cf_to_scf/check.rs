@@ -5,6 +5,9 @@ use base::{Diagnostic, Diagnostics, codes};
 use dialects::{cf, func, scf};
 use ir::{Block, Ir, Region};
 
+/// How deep loops may be nested: each nests two levels of the text at least, and text may not nest without bound.
+const MAX_LOOPS: usize = 24;
+
 /// Checks a region of several blocks and reports all that cannot be lifted; says whether there is nothing.
 pub(super) fn check(ir: &Ir, region: Region, diags: &mut Diagnostics) -> bool {
     let Some(entry) = ir.entry(region) else { return true };
@@ -19,8 +22,15 @@ pub(super) fn check(ir: &Ir, region: Region, diags: &mut Diagnostics) -> bool {
             good = false;
         }
     }
-    for (blocks, entries) in graph.irreducible() {
+    let survey = graph.survey();
+    for (blocks, entries) in survey.irreducible {
         diags.push(irreducible(ir, region, &blocks, &entries));
+        good = false;
+    }
+    if survey.depth > MAX_LOOPS {
+        let message = format!("loops are nested {} deep here, more than {MAX_LOOPS}", survey.depth);
+        let place = ir.region_parent(region).and_then(|op| ir.ctx.span(ir.loc(op)));
+        diags.push(Diagnostic::error(codes::NOT_CONVERTIBLE, place, message));
         good = false;
     }
     good

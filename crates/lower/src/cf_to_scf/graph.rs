@@ -11,6 +11,14 @@ pub(super) struct Graph {
     edges: Vec<SmallVec<[u32; 2]>>,
 }
 
+/// What there is to know about the loops of a graph before they are lifted.
+pub(super) struct Survey {
+    /// Those that are entered at several blocks: the loop's blocks and those where it is entered.
+    pub(super) irreducible: Vec<(Vec<Block>, Vec<Block>)>,
+    /// How deep loops are nested.
+    pub(super) depth: usize,
+}
+
 impl Graph {
     /// What can be reached from `entry` by branches.
     pub(super) fn new(ir: &Ir, entry: Block) -> Graph {
@@ -50,17 +58,18 @@ impl Graph {
         cycles.into_iter().map(|cycle| cycle.into_iter().map(|n| self.blocks[n as usize]).collect()).collect()
     }
 
-    /// All loops that are entered at several blocks: the loop's blocks and those where it is entered.
-    pub(super) fn irreducible(&self) -> Vec<(Vec<Block>, Vec<Block>)> {
-        let mut found = Vec::new();
+    /// Looks at all loops.
+    pub(super) fn survey(&self) -> Survey {
+        let (mut found, mut depth) = (Vec::new(), 0);
         let mut member = vec![u32::MAX; self.blocks.len()];
         let mut back: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new(); self.blocks.len()];
         for (from, edges) in (0..).zip(&self.edges) {
             edges.iter().for_each(|to| back[*to as usize].push(from));
         }
-        let mut work = vec![((0..self.blocks.len() as u32).collect::<Vec<_>>(), None)];
+        let mut work = vec![((0..self.blocks.len() as u32).collect::<Vec<_>>(), None, 0)];
         let mut number = 0;
-        while let Some((nodes, header)) = work.pop() {
+        while let Some((nodes, header, level)) = work.pop() {
+            depth = depth.max(level);
             for cycle in self.cycles_among(&nodes, header) {
                 number += 1;
                 cycle.iter().for_each(|node| member[*node as usize] = number);
@@ -68,7 +77,7 @@ impl Graph {
                 let is_entered = |node: &&u32| back[**node as usize].iter().any(is_outside);
                 let entries: Vec<u32> = cycle.iter().filter(is_entered).copied().collect();
                 match entries[..] {
-                    [header] => work.push((cycle, Some(header))),
+                    [header] => work.push((cycle, Some(header), level + 1)),
                     _ => {
                         let blocks =
                             |nodes: &[u32]| nodes.iter().map(|node| self.blocks[*node as usize]).collect();
@@ -78,7 +87,7 @@ impl Graph {
             }
         }
         found.sort();
-        found
+        Survey { irreducible: found, depth }
     }
 
     /// The cycles of some nodes (in ascending order) when edges to `without` are taken away, by Tarjan's algorithm.

@@ -100,7 +100,8 @@ impl Lift<'_> {
         self.ir.args(block).iter().copied().chain(results).collect()
     }
 
-    fn uses_where(&self, value: Value, test: impl Fn(Block) -> bool) -> Vec<Use> {
+    /// The uses of a value in blocks for which `test` holds.
+    pub(super) fn uses_where(&self, value: Value, test: impl Fn(Block) -> bool) -> Vec<Use> {
         self.ir.uses(value).filter(|u| test(self.home(self.ir.use_owner(*u).0))).collect()
     }
 
