@@ -46,6 +46,10 @@ pub enum Inst {
     Sub64 { d: Slot, a: Slot, b: Slot },
     /// Wrapping product of 64 bits.
     Mul64 { d: Slot, a: Slot, b: Slot },
+    /// `d = c + a * b`, wrapping, 32 bits.
+    MulAdd32 { d: Slot, a: Slot, b: Slot, c: Slot },
+    /// `d = c + a * b`, wrapping, 64 bits.
+    MulAdd64 { d: Slot, a: Slot, b: Slot, c: Slot },
     /// As `Add`, poison on the overflows in `flags`.
     AddFlagged { sh: u8, flags: u8, d: Slot, a: Slot, b: Slot },
     /// As `Sub`, poison on the overflows in `flags`.
@@ -107,6 +111,10 @@ pub enum Inst {
     MulF64 { d: Slot, a: Slot, b: Slot },
     /// Quotient of `f64`s.
     DivF64 { d: Slot, a: Slot, b: Slot },
+    /// `d = c + a * b` of `f32`s, rounded twice.
+    MulAddF32 { d: Slot, a: Slot, b: Slot, c: Slot },
+    /// `d = c + a * b` of `f64`s, rounded twice.
+    MulAddF64 { d: Slot, a: Slot, b: Slot, c: Slot },
     /// Comparison of `f32`s; `p` is the set of orders that satisfy it: 1 equal, 2 greater, 4 less, 8 unordered.
     CmpF32 { p: u8, d: Slot, a: Slot, b: Slot },
     /// Comparison of `f64`s; `p` as in `CmpF32`.
@@ -118,10 +126,18 @@ pub enum Inst {
     /// `f64` to `f32`, to nearest.
     Narrow { d: Slot, s: Slot },
 
-    /// Load from a memref of rank 1.
+    /// Load from a memref of rank 1 with elements of at most 64 bits.
     Load1 { d: Slot, m: Slot, i: Slot },
-    /// Load from a memref of rank 2.
+    /// Load from a memref of rank 2 with elements of at most 64 bits.
     Load2 { d: Slot, m: Slot, i: Slot, j: Slot },
+    /// As `Load1`, elements of 17 to 32 bits.
+    Load1Single { d: Slot, m: Slot, i: Slot },
+    /// As `Load2`, elements of 17 to 32 bits.
+    Load2Single { d: Slot, m: Slot, i: Slot, j: Slot },
+    /// As `Load1`, elements of 33 to 64 bits.
+    Load1Word { d: Slot, m: Slot, i: Slot },
+    /// As `Load2`, elements of 33 to 64 bits.
+    Load2Word { d: Slot, m: Slot, i: Slot, j: Slot },
     /// Load from a memref of any rank and element width; the indices stand in [`Code::lists`].
     LoadN { d: Slot, m: Slot, indices: List, words: u32 },
     /// Store to a memref of rank 1.

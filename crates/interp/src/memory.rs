@@ -53,6 +53,18 @@ impl Elements {
     }
 
     #[inline(always)]
+    fn get_single(&self, at: usize) -> Option<u64> {
+        let Elements::Singles(data) = self else { return None };
+        data.get(at).map(|x| u64::from(*x))
+    }
+
+    #[inline(always)]
+    fn get_word(&self, at: usize) -> Option<u64> {
+        let Elements::Words(data) = self else { return None };
+        data.get(at).copied()
+    }
+
+    #[inline(always)]
     fn set(&mut self, at: usize, value: u64) -> Option<()> {
         match self {
             Elements::Bytes(data) => *data.get_mut(at)? = value as u8,
@@ -267,9 +279,13 @@ impl Memory {
     }
 
     #[inline(always)]
-    fn read(&self, (d, at): (&Descriptor, i64)) -> Option<u64> {
+    fn read(
+        &self,
+        (d, at): (&Descriptor, i64),
+        get: impl FnOnce(&Elements, usize) -> Option<u64>,
+    ) -> Option<u64> {
         let buffer = self.buffers.get(d.buffer as usize)?;
-        let value = buffer.data.get(at as usize)?;
+        let value = get(&buffer.data, at as usize)?;
         match &buffer.written {
             Some(written) if !bit(written, at as usize) => None,
             _ => Some(value),
@@ -289,26 +305,50 @@ impl Memory {
         Some(())
     }
 
-    /// Loads an element of one word from a memref of rank 1.
+    /// Loads an element of at most 64 bits from a memref of rank 1.
     #[inline(always)]
     pub fn load1(&self, m: u64, i: u64) -> Option<u64> {
-        self.read(self.place1(m, i)?)
+        self.read(self.place1(m, i)?, Elements::get)
     }
 
-    /// Loads an element of one word from a memref of rank 2.
+    /// Loads an element of at most 64 bits from a memref of rank 2.
     #[inline(always)]
     pub fn load2(&self, m: u64, i: u64, j: u64) -> Option<u64> {
-        self.read(self.place2(m, i, j)?)
+        self.read(self.place2(m, i, j)?, Elements::get)
     }
 
-    /// Stores an element of one word to a memref of rank 1.
+    /// Loads an element of 17 to 32 bits from a memref of rank 1.
+    #[inline(always)]
+    pub fn load1_single(&self, m: u64, i: u64) -> Option<u64> {
+        self.read(self.place1(m, i)?, Elements::get_single)
+    }
+
+    /// Loads an element of 17 to 32 bits from a memref of rank 2.
+    #[inline(always)]
+    pub fn load2_single(&self, m: u64, i: u64, j: u64) -> Option<u64> {
+        self.read(self.place2(m, i, j)?, Elements::get_single)
+    }
+
+    /// Loads an element of 33 to 64 bits from a memref of rank 1.
+    #[inline(always)]
+    pub fn load1_word(&self, m: u64, i: u64) -> Option<u64> {
+        self.read(self.place1(m, i)?, Elements::get_word)
+    }
+
+    /// Loads an element of 33 to 64 bits from a memref of rank 2.
+    #[inline(always)]
+    pub fn load2_word(&self, m: u64, i: u64, j: u64) -> Option<u64> {
+        self.read(self.place2(m, i, j)?, Elements::get_word)
+    }
+
+    /// Stores an element of at most 64 bits to a memref of rank 1.
     #[inline(always)]
     pub fn store1(&mut self, m: u64, i: u64, value: u64) -> Option<()> {
         let place = self.place1(m, i).map(|(d, at)| (d.buffer, at))?;
         self.write(place, value)
     }
 
-    /// Stores an element of one word to a memref of rank 2.
+    /// Stores an element of at most 64 bits to a memref of rank 2.
     #[inline(always)]
     pub fn store2(&mut self, m: u64, i: u64, j: u64, value: u64) -> Option<()> {
         let place = self.place2(m, i, j).map(|(d, at)| (d.buffer, at))?;

@@ -134,6 +134,10 @@ pub fn step(inst: Inst, code: &Code, slots: &[u64], poison: &mut [Mark]) -> Verd
         | IntToFloat { d, s, .. }
         | Widen { d, s }
         | Narrow { d, s } => pure(poison, d, &[s]),
+        MulAdd32 { d, a, b, c }
+        | MulAdd64 { d, a, b, c }
+        | MulAddF32 { d, a, b, c }
+        | MulAddF64 { d, a, b, c } => pure(poison, d, &[a, b, c]),
         DivS { d, a, b, .. } | DivU { d, a, b } | RemS { d, a, b, .. } | RemU { d, a, b } => {
             guarded(poison, d..d + 1, &[a, b])
         }
@@ -148,8 +152,12 @@ pub fn step(inst: Inst, code: &Code, slots: &[u64], poison: &mut [Mark]) -> Verd
             poison[d as usize..(d + n) as usize].fill(mark);
             if mark == 0 { Verdict::Run } else { Verdict::Skip }
         }
-        Load1 { d, m, i } => guarded(poison, d..d + 1, &[m, i]),
-        Load2 { d, m, i, j } => guarded(poison, d..d + 1, &[m, i, j]),
+        Load1 { d, m, i } | Load1Single { d, m, i } | Load1Word { d, m, i } => {
+            guarded(poison, d..d + 1, &[m, i])
+        }
+        Load2 { d, m, i, j } | Load2Single { d, m, i, j } | Load2Word { d, m, i, j } => {
+            guarded(poison, d..d + 1, &[m, i, j])
+        }
         LoadN { d, m, indices, words } => match first(poison, code.list(indices)) {
             0 => guarded(poison, d..d + words, &[m]),
             mark => Verdict::Refuse(mark),

@@ -215,6 +215,15 @@ impl<'p, 'a> Machine<'p, 'a> {
                 }};
             }
 
+            macro_rules! load {
+                ($load:ident, $d:expr, $m:expr, $($i:expr),+) => {
+                    match memory.$load(r!($m), $(r!($i)),+) {
+                        Some(value) => r!($d) = value,
+                        None => fault!(memory.problem(r!($m), &[$(r!($i)),+], false)),
+                    }
+                };
+            }
+
             loop {
                 let inst = insts[pc];
                 pc += 1;
@@ -238,6 +247,11 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::Add64 { d, a, b } => r!(d) = r!(a).wrapping_add(r!(b)),
                     Inst::Sub64 { d, a, b } => r!(d) = r!(a).wrapping_sub(r!(b)),
                     Inst::Mul64 { d, a, b } => r!(d) = r!(a).wrapping_mul(r!(b)),
+                    Inst::MulAdd32 { d, a, b, c } => {
+                        let product = (r!(a) as u32).wrapping_mul(r!(b) as u32);
+                        r!(d) = u64::from(product.wrapping_add(r!(c) as u32));
+                    }
+                    Inst::MulAdd64 { d, a, b, c } => r!(d) = r!(a).wrapping_mul(r!(b)).wrapping_add(r!(c)),
                     // Shifted to the top, a number overflows its width exactly when it overflows 64 bits.
                     Inst::AddFlagged { sh, flags, d, a, b } => {
                         let (a, b) = (r!(a) << sh, r!(b) << sh);
@@ -343,6 +357,14 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::SubF64 { d, a, b } => float!(f64, f64_bits, u64, d, a, b, -),
                     Inst::MulF64 { d, a, b } => float!(f64, f64_bits, u64, d, a, b, *),
                     Inst::DivF64 { d, a, b } => float!(f64, f64_bits, u64, d, a, b, /),
+                    Inst::MulAddF32 { d, a, b, c } => {
+                        let product = f32::from_bits(r!(a) as u32) * f32::from_bits(r!(b) as u32);
+                        r!(d) = f32_bits(f32::from_bits(r!(c) as u32) + product);
+                    }
+                    Inst::MulAddF64 { d, a, b, c } => {
+                        let product = f64::from_bits(r!(a)) * f64::from_bits(r!(b));
+                        r!(d) = f64_bits(f64::from_bits(r!(c)) + product);
+                    }
                     Inst::CmpF32 { p, d, a, b } => {
                         let (a, b) = (f32::from_bits(r!(a) as u32), f32::from_bits(r!(b) as u32));
                         r!(d) = u64::from(p & order_bit(a < b, a > b, a == b) != 0);
@@ -362,14 +384,12 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::Widen { d, s } => r!(d) = f64_bits(f64::from(f32::from_bits(r!(s) as u32))),
                     Inst::Narrow { d, s } => r!(d) = f32_bits(f64::from_bits(r!(s)) as f32),
 
-                    Inst::Load1 { d, m, i } => match memory.load1(r!(m), r!(i)) {
-                        Some(value) => r!(d) = value,
-                        None => fault!(memory.problem(r!(m), &[r!(i)], false)),
-                    },
-                    Inst::Load2 { d, m, i, j } => match memory.load2(r!(m), r!(i), r!(j)) {
-                        Some(value) => r!(d) = value,
-                        None => fault!(memory.problem(r!(m), &[r!(i), r!(j)], false)),
-                    },
+                    Inst::Load1 { d, m, i } => load!(load1, d, m, i),
+                    Inst::Load2 { d, m, i, j } => load!(load2, d, m, i, j),
+                    Inst::Load1Single { d, m, i } => load!(load1_single, d, m, i),
+                    Inst::Load2Single { d, m, i, j } => load!(load2_single, d, m, i, j),
+                    Inst::Load1Word { d, m, i } => load!(load1_word, d, m, i),
+                    Inst::Load2Word { d, m, i, j } => load!(load2_word, d, m, i, j),
                     Inst::LoadN { d, m, indices, words } => {
                         let m = r!(m);
                         let at = memory.place(m, code.list(indices).iter().map(|i| r!(*i)));

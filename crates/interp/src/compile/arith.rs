@@ -28,6 +28,15 @@ pub fn describe(ir: &Ir, slots: &FxHashMap<Ssa, Slot>, op: Op) -> Option<Generic
     })
 }
 
+/// The operation after this one that is not a constant: constants stand in the frame and are no instructions.
+pub fn next_but_constants(ir: &Ir, op: Op) -> Option<Op> {
+    let mut next = ir.next(op)?;
+    while ir.has_trait(next, Trait::ConstantLike) {
+        next = ir.next(next)?;
+    }
+    Some(next)
+}
+
 /// An integer predicate as an instruction has it, and whether its operands are swapped.
 pub fn predicate(number: i64) -> Option<(Pred, bool)> {
     Some(match number {
@@ -93,6 +102,50 @@ impl Compiler<'_, '_> {
         self.emit(Inst::Generic { k });
     }
 
+    /// The addition that a multiplication is one instruction with: the only user of its result, right after it, of
+    /// a type that has the instruction, and neither promising not to overflow.
+    pub fn sum_of_product(&self, product: Op) -> Option<Op> {
+        let ir = self.ir;
+        let sum_code = match ir.code(product) {
+            arith::MULI => arith::ADDI,
+            arith::MULF => arith::ADDF,
+            _ => return None,
+        };
+        let result = ir.result(product, 0);
+        let sum = next_but_constants(ir, product)?;
+        let known = [Type::I32, Type::I64, Type::INDEX, Type::F32, Type::F64].contains(&ir.ty(result));
+        let fits = known
+            && ir.code(sum) == sum_code
+            && ir.has_one_use(result)
+            && ir.users(result).next() == Some(sum);
+        (fits && self.overflow_flags(product) == 0 && self.overflow_flags(sum) == 0).then_some(sum)
+    }
+
+    /// An addition with the multiplication before it as one instruction.
+    fn multiply_add(&mut self, sum: Op) -> Option<Inst> {
+        let ir = self.ir;
+        let is_product =
+            |value: &Ssa| ir.defining_op(*value).is_some_and(|def| self.sum_of_product(def) == Some(sum));
+        let product = ir.operands(sum).find(is_product)?;
+        let other = ir.operands(sum).find(|value| *value != product)?;
+        let product = ir.defining_op(product)?;
+        let [a, b] = [0, 1].map(|i| self.slot(ir.operand(product, i)));
+        let (c, d) = (self.slot(other), self.slot(ir.result(sum, 0)));
+        Some(match ir.ty(other) {
+            Type::I32 => Inst::MulAdd32 { d, a, b, c },
+            Type::F32 => Inst::MulAddF32 { d, a, b, c },
+            Type::F64 => Inst::MulAddF64 { d, a, b, c },
+            _ => Inst::MulAdd64 { d, a, b, c },
+        })
+    }
+
+    fn overflow_flags(&self, op: Op) -> u8 {
+        match self.ir.attr(op, "overflowFlags").map(|attr| &self.ir.ctx[attr]) {
+            Some(AttrKind::Enum { value, .. }) => *value as u8,
+            _ => 0,
+        }
+    }
+
     /// The instruction of an operation, if it has one for these types.
     fn instruction(&mut self, op: Op) -> Option<Inst> {
         let ir = self.ir;
@@ -108,6 +161,9 @@ impl Compiler<'_, '_> {
             }
             arith::SITOFP | arith::UITOFP | arith::EXTF | arith::TRUNCF => return self.float_cast(op),
             _ => {}
+        }
+        if let (arith::ADDI | arith::ADDF, Some(inst)) = (ir.code(op), self.multiply_add(op)) {
+            return Some(inst);
         }
         if ir.operand_count(op) != 2 || ir.result_count(op) != 1 {
             return None;
@@ -126,10 +182,7 @@ impl Compiler<'_, '_> {
     }
 
     fn int_binary(&mut self, op: Op, sh: u8) -> Option<Inst> {
-        let flags = match self.ir.attr(op, "overflowFlags").map(|attr| &self.ir.ctx[attr]) {
-            Some(AttrKind::Enum { value, .. }) => *value as u8,
-            _ => 0,
-        };
+        let flags = self.overflow_flags(op);
         let code = self.ir.code(op);
         let known = [
             arith::ADDI,

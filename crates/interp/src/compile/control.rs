@@ -10,7 +10,7 @@
 //! nothing.
 
 use super::Compiler;
-use super::arith::{predicate, shift_of};
+use super::arith::{next_but_constants, predicate, shift_of};
 use crate::code::{Call, Callee, Inst, Slot, SwitchTable, Target, WideLoop};
 use base::Bits;
 use dialects::{arith, cf, func, memref, scf};
@@ -78,6 +78,7 @@ impl Compiler<'_, '_> {
             | memref::STORE
             | memref::SUBVIEW => self.memory(op),
             arith::CMPI if self.fused_into(op).is_some() => {}
+            arith::MULI | arith::MULF if self.sum_of_product(op).is_some() => {}
             _ => self.computation(op),
         }
     }
@@ -167,10 +168,7 @@ impl Compiler<'_, '_> {
         let user = ir.users(result).next()?;
         let branches = matches!(ir.code(user), cf::COND_BR | scf::IF | scf::CONDITION);
         shift_of(ir, ir.ty(ir.operand(compare, 0)))?;
-        let mut next = ir.next(compare)?;
-        while ir.has_trait(next, Trait::ConstantLike) {
-            next = ir.next(next)?;
-        }
+        let next = next_but_constants(ir, compare)?;
         (branches && next == user && ir.operand(user, 0) == result).then_some(user)
     }
 

@@ -71,9 +71,18 @@ impl Compiler<'_, '_> {
         let words = self.words(value);
         let v = self.slot(value);
         let load = first == 0;
+        let width = self.ir.ctx.scalar_width(self.ir.ty(value)).expect("elements are scalars");
         let inst = match (indices.as_slice(), words, load) {
-            ([i], 1, true) => Inst::Load1 { d: v, m, i: *i },
-            ([i, j], 1, true) => Inst::Load2 { d: v, m, i: *i, j: *j },
+            ([i], 1, true) => match width {
+                17..=32 => Inst::Load1Single { d: v, m, i: *i },
+                33..=64 => Inst::Load1Word { d: v, m, i: *i },
+                _ => Inst::Load1 { d: v, m, i: *i },
+            },
+            ([i, j], 1, true) => match width {
+                17..=32 => Inst::Load2Single { d: v, m, i: *i, j: *j },
+                33..=64 => Inst::Load2Word { d: v, m, i: *i, j: *j },
+                _ => Inst::Load2 { d: v, m, i: *i, j: *j },
+            },
             ([i], 1, false) => Inst::Store1 { v, m, i: *i },
             ([i, j], 1, false) => Inst::Store2 { v, m, i: *i, j: *j },
             (indices, _, true) => Inst::LoadN { d: v, m, indices: self.list(indices), words },

@@ -275,6 +275,31 @@ func.func @main(%n: i32) -> (i32, i32) {
 }
 
 #[test]
+fn products_that_are_added() {
+    let text = "
+func.func @main(%a: i32, %b: index, %c: f32, %d: f64, %e: i16) -> (i32, index, f32, f64, i16, i32, i32) {
+  %p = arith.muli %a, %a : i32
+  %s = arith.addi %p, %a : i32
+  %q = arith.muli %b, %b : index
+  %t = arith.addi %b, %q : index
+  %r = arith.mulf %c, %c : f32
+  %u = arith.addf %r, %c : f32
+  %v = arith.mulf %d, %d : f64
+  %w = arith.addf %d, %v : f64
+  %x = arith.muli %e, %e : i16
+  %y = arith.addi %x, %e : i16
+  %z = arith.muli %a, %a : i32
+  %double = arith.addi %z, %z : i32
+  %k = arith.muli %a, %a : i32
+  %l = arith.addi %a, %a : i32
+  %m = arith.addi %k, %l : i32
+  return %s, %t, %u, %w, %y, %double, %m : i32, index, f32, f64, i16, i32, i32
+}";
+    check(text, "65537, -3, 1.1, 0.1, 300", "196610\n6\n2.31\n0.11000000000000001\n24764\n262146\n262147");
+    check(text, "2, 2, nan, inf, 2", "6\n6\nnan\ninf\n6\n8\n8");
+}
+
+#[test]
 fn memory_of_all_kinds() {
     let text = "
 memref.global \"private\" constant @table : memref<2x2xi16> = dense<[[1, -2], [3, 4]]>
