@@ -93,8 +93,10 @@ struct Buffer {
     data: Elements,
     /// How many there are.
     count: u64,
-    /// One bit an element that was written; `None` when all were.
+    /// One bit an element that was written; `None` when all were, so that reading a full buffer asks nothing.
     written: Option<Box<[u64]>>,
+    /// How many elements were not written.
+    unwritten: u64,
     /// Bits of an element.
     width: u32,
     /// Words of an element.
@@ -201,12 +203,29 @@ fn bit(written: &[u64], element: usize) -> bool {
     written[element / 64] >> (element % 64) & 1 == 1
 }
 
-fn set_bit(written: &mut [u64], element: usize, value: bool) {
-    let mask = 1 << (element % 64);
-    if value {
-        written[element / 64] |= mask;
-    } else {
-        written[element / 64] &= !mask;
+impl Buffer {
+    /// Remembers that an element was written.
+    #[inline(always)]
+    fn mark_written(&mut self, at: usize) {
+        if let Some(written) = &mut self.written
+            && !bit(written, at)
+        {
+            written[at / 64] |= 1 << (at % 64);
+            self.unwritten -= 1;
+            if self.unwritten == 0 {
+                self.written = None;
+            }
+        }
+    }
+
+    /// Forgets that an element was written.
+    fn mark_unwritten(&mut self, at: usize) {
+        let chunks = (self.count as usize).div_ceil(64);
+        let written = self.written.get_or_insert_with(|| vec![u64::MAX; chunks].into_boxed_slice());
+        if bit(written, at) {
+            written[at / 64] &= !(1 << (at % 64));
+            self.unwritten += 1;
+        }
     }
 }
 
@@ -223,6 +242,7 @@ impl Memory {
             data: Elements::Bytes(Vec::new()),
             count: 0,
             written: None,
+            unwritten: 0,
             width: 0,
             words: 1,
             origin: Origin::Global,
@@ -299,9 +319,7 @@ impl Memory {
             return None;
         }
         buffer.data.set(at as usize, value)?;
-        if let Some(written) = &mut buffer.written {
-            set_bit(written, at as usize, true);
-        }
+        buffer.mark_written(at as usize);
         Some(())
     }
 
@@ -394,9 +412,7 @@ impl Memory {
         for (i, word) in value.iter().enumerate() {
             buffer.data.set(at.checked_mul(buffer.words as usize)? + i, *word)?;
         }
-        if let Some(written) = &mut buffer.written {
-            set_bit(written, at, true);
-        }
+        buffer.mark_written(at);
         Some(())
     }
 
@@ -457,7 +473,8 @@ impl Memory {
         self.buffers.push(Buffer {
             data: Elements::zeros(width, extent as usize),
             count: extent,
-            written: Some(vec![0; (extent as usize).div_ceil(64)].into_boxed_slice()),
+            written: (extent > 0).then(|| vec![0; (extent as usize).div_ceil(64)].into_boxed_slice()),
+            unwritten: extent,
             width,
             words: words(width),
             origin,
@@ -566,18 +583,13 @@ impl Memory {
                     self.set_element(to, at, value.words())
                         .expect("the copied elements are inside of the buffer");
                 }
-                None => self.forget(to, at),
+                None => {
+                    let buffer = self.descriptors[to as usize].buffer;
+                    self.buffers[buffer as usize].mark_unwritten(at as usize);
+                }
             }
         }
         Ok(())
-    }
-
-    fn forget(&mut self, m: u64, at: i64) {
-        let buffer = self.descriptors[m as usize].buffer;
-        let buffer = &mut self.buffers[buffer as usize];
-        let chunks = (buffer.count as usize).div_ceil(64);
-        let written = buffer.written.get_or_insert_with(|| vec![u64::MAX; chunks].into_boxed_slice());
-        set_bit(written, at as usize, false);
     }
 
     /// The elements of a memref in row-major order; `None` for one that was never written.
@@ -593,20 +605,10 @@ impl Memory {
     /// Sets the elements of a memref, in row-major order; those that are `None` stay as they are.
     pub fn set_elements(&mut self, m: u64, elements: impl Iterator<Item = Option<Bits>>) {
         let places: Vec<i64> = Places::new(&self.descriptors[m as usize]).collect();
-        let mut all = true;
         for (at, element) in places.iter().zip(elements) {
-            match element {
-                Some(bits) => {
-                    self.set_element(m, *at, bits.words()).expect("the element is inside of the buffer")
-                }
-                None => all = false,
+            if let Some(bits) = element {
+                self.set_element(m, *at, bits.words()).expect("the element is inside of the buffer");
             }
-        }
-        // A memory without gaps that was written entirely needs no record of it.
-        let buffer = self.descriptors[m as usize].buffer;
-        let buffer = &mut self.buffers[buffer as usize];
-        if all && places.len() as u64 == buffer.count {
-            buffer.written = None;
         }
     }
 
