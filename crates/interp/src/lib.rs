@@ -34,6 +34,7 @@ mod run;
 mod tests;
 pub mod text;
 mod value;
+mod window;
 
 pub use interpreter::{Interpreter, Limits, Outcome, Profile};
 pub use program::{find_function, signature};

@@ -1,6 +1,6 @@
 //! The machine: executes compiled functions.
 //!
-//! One loop over instructions, compiled twice: without poison, and with it. A call pushes a frame and goes
+//! One loop over instructions, compiled without poison (for small and for large frames) and with it. A call pushes a frame and goes
 //! round the outer loop; so does everything that needs the whole machine, such as allocation or an operation
 //! evaluated by its record, and every exceptional case. The inner loop keeps to the slots of one frame and
 //! the fast accesses to memory.
@@ -14,6 +14,7 @@ use crate::interpreter::Limits;
 use crate::memory::{self, Memory, Origin as Home, Problem};
 use crate::poison::{self, Mark, Origin, Origins, Verdict};
 use crate::program::Program;
+use crate::window::{SMALL, Window, is_small};
 use base::{Bits, Diagnostic, codes};
 use ir::{EvalCx, Ir, Op, Undefined};
 use std::rc::Rc;
@@ -37,6 +38,8 @@ enum Stop {
     Finished,
     /// Something yielded poison for the first time.
     Poisoned,
+    /// The function to go on with has a frame of the other size.
+    OtherWindow,
 }
 
 /// The state of a run.
@@ -44,7 +47,10 @@ pub struct Machine<'p, 'a> {
     ir: &'a Ir,
     program: &'p mut Program<'a>,
     limits: Limits,
+    /// Slots of the open activations, and behind them at least as many as a small frame has.
     stack: Vec<u64>,
+    /// Where the next frame begins.
+    top: usize,
     /// One mark a slot of the stack; empty while there is no poison.
     poison: Vec<Mark>,
     origins: Origins,
@@ -105,6 +111,7 @@ impl<'p, 'a> Machine<'p, 'a> {
             program,
             limits,
             stack: Vec::new(),
+            top: 0,
             poison: Vec::new(),
             origins: Origins::default(),
             frames: Vec::new(),
@@ -123,10 +130,17 @@ impl<'p, 'a> Machine<'p, 'a> {
         for (slot, word) in code.parameters.iter().zip(arguments) {
             self.stack[*slot as usize] = *word;
         }
-        if self.run::<false>()? == Stop::Poisoned {
-            self.run::<true>()?;
+        loop {
+            let small = self.frames.last().is_some_and(|frame| is_small(&frame.code));
+            let stop = match (self.poison.is_empty(), small) {
+                (true, true) => self.run::<false, [u64; SMALL]>()?,
+                (true, false) => self.run::<false, [u64]>()?,
+                (false, _) => self.run::<true, [u64]>()?,
+            };
+            if stop == Stop::Finished {
+                return Ok(std::mem::take(&mut self.results));
+            }
         }
-        Ok(std::mem::take(&mut self.results))
     }
 
     /// Operations executed so far.
@@ -134,15 +148,18 @@ impl<'p, 'a> Machine<'p, 'a> {
         self.limits.steps - self.fuel
     }
 
-    fn run<const TRACK: bool>(&mut self) -> Result<Stop, Fault> {
+    fn run<const TRACK: bool, W: Window + ?Sized>(&mut self) -> Result<Stop, Fault> {
         'frames: loop {
             let Some(frame) = self.frames.last() else { return Ok(Stop::Finished) };
+            if !TRACK && is_small(&frame.code) != W::SMALL {
+                return Ok(Stop::OtherWindow);
+            }
             let code = Rc::clone(&frame.code);
             let (mut pc, base) = (frame.pc, frame.base);
             let insts = code.insts.as_slice();
             let labels = code.labels.as_slice();
             let function = frame.function as usize;
-            let slots = &mut self.stack[base..];
+            let slots = W::of(&mut self.stack[base..]);
             let marks: &mut [Mark] = if TRACK { &mut self.poison[base..] } else { &mut [] };
             let counts: &mut [u64] = self.counts.get_mut(function).map_or(&mut [], Vec::as_mut_slice);
             let memory = &mut self.memory;
@@ -151,7 +168,7 @@ impl<'p, 'a> Machine<'p, 'a> {
 
             macro_rules! r {
                 ($slot:expr) => {
-                    slots[$slot as usize]
+                    *slots.at($slot)
                 };
             }
             // Leaves the fast path: `$action` may use the whole machine, and execution goes on after the
@@ -225,18 +242,21 @@ impl<'p, 'a> Machine<'p, 'a> {
             }
 
             loop {
-                let inst = insts[pc];
+                // By reference, so that each case reads the operands it has and no others.
+                let inst = &insts[pc];
                 pc += 1;
                 if TRACK {
-                    match poison::step(inst, &code, slots, marks) {
+                    match poison::step(*inst, &code, slots.all(), marks) {
                         Verdict::Run => {}
                         Verdict::Skip => continue,
                         Verdict::Refuse(mark) => stop!(self.poison_fault(&code, pc - 1, mark)),
                     }
                 }
-                match inst {
+                match *inst {
                     Inst::Move { d, s } => r!(d) = r!(s),
-                    Inst::MoveWide { d, s, n } => slots.copy_within(s as usize..(s + n) as usize, d as usize),
+                    Inst::MoveWide { d, s, n } => {
+                        slots.all().copy_within(s as usize..(s + n) as usize, d as usize)
+                    }
 
                     Inst::Add { sh, d, a, b } => binary!(sh, d, a, b, wrapping_add),
                     Inst::Sub { sh, d, a, b } => binary!(sh, d, a, b, wrapping_sub),
@@ -342,7 +362,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::Select { d, c, a, b } => r!(d) = if r!(c) != 0 { r!(a) } else { r!(b) },
                     Inst::SelectWide { d, c, arms, n } => {
                         let s = code.list(arms)[usize::from(r!(c) == 0)];
-                        slots.copy_within(s as usize..(s + n) as usize, d as usize);
+                        slots.all().copy_within(s as usize..(s + n) as usize, d as usize);
                     }
                     Inst::SignExtend { from, to, d, s } => {
                         r!(d) = (((r!(s) << from) as i64 >> from) as u64) << to >> to;
@@ -393,9 +413,9 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::LoadN { d, m, indices, words } => {
                         let m = r!(m);
                         let at = memory.place(m, code.list(indices).iter().map(|i| r!(*i)));
-                        let value = &mut slots[d as usize..(d + words) as usize];
+                        let value = &mut slots.all()[d as usize..(d + words) as usize];
                         if at.and_then(|at| memory.element(m, at, value)).is_none() {
-                            fault!(memory.problem(m, &gather(slots, &code, indices), false));
+                            fault!(memory.problem(m, &gather(slots.all(), &code, indices), false));
                         }
                     }
                     Inst::Store1 { v, m, i } => {
@@ -411,9 +431,9 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::StoreN { v, m, indices, words } => {
                         let m = r!(m);
                         let at = memory.place(m, code.list(indices).iter().map(|i| r!(*i)));
-                        let value = &slots[v as usize..(v + words) as usize];
+                        let value = &slots.all()[v as usize..(v + words) as usize];
                         if at.and_then(|at| memory.set_element(m, at, value)).is_none() {
-                            fault!(memory.problem(m, &gather(slots, &code, indices), true));
+                            fault!(memory.problem(m, &gather(slots.all(), &code, indices), true));
                         }
                     }
 
@@ -446,7 +466,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::WideLoopEnter { k, t } => {
                         let wide = code.wide_loops[k as usize];
                         let [iv, bound, step] =
-                            [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots, s, wide.width));
+                            [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots.all(), s, wide.width));
                         if step.is_zero() || step.is_negative() {
                             fault!(step_problem(step.signed()));
                         }
@@ -455,20 +475,20 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::WideLoopNext { k, t } => {
                         let wide = code.wide_loops[k as usize];
                         let [iv, bound, step] =
-                            [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots, s, wide.width));
+                            [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots.all(), s, wide.width));
                         if iv.add_overflows_s(&step) {
                             fault!(overflow_problem());
                         }
                         let next = iv.add(&step);
                         if next.scmp(&bound).is_lt() {
                             let at = wide.iv as usize;
-                            slots[at..at + next.words().len()].copy_from_slice(next.words());
+                            slots.all()[at..at + next.words().len()].copy_from_slice(next.words());
                             goto!(t);
                         }
                     }
                     Inst::Switch { v, k } => {
                         let table = &code.switches[k as usize];
-                        let value = wide_at(slots, v, table.width);
+                        let value = wide_at(slots.all(), v, table.width);
                         let case = table.cases.iter().find(|(case, _)| *case == value);
                         goto!(case.map_or(table.default, |(_, target)| *target));
                     }
@@ -512,10 +532,15 @@ impl<'p, 'a> Machine<'p, 'a> {
             let diagnostic = fault::of_problem(self.ir, call.unwrap_or(code.function), problem);
             return Err(vec![self.with_calls(diagnostic, self.frames.len().saturating_sub(1))]);
         }
-        let base = self.stack.len();
-        self.stack.extend_from_slice(&code.frame);
+        let base = self.top;
+        self.top += code.frame.len();
+        if self.stack.len() < self.top + SMALL {
+            self.stack.resize((2 * self.stack.len()).max(self.top + SMALL), 0);
+        }
+        self.stack[base..self.top].copy_from_slice(&code.frame);
         if !self.poison.is_empty() {
             self.poison.resize(self.stack.len(), 0);
+            self.poison[base..self.top].fill(0);
         }
         let entry = code.labels[0];
         if let Some(counts) = self.counts.get_mut(function as usize) {
@@ -578,10 +603,7 @@ impl<'p, 'a> Machine<'p, 'a> {
         // What the outermost function made is still to be looked at.
         self.memory.leave(frame.mark, code.returns_no_memref && !self.frames.is_empty());
         self.memory.discharge((code.frame.len() * 8 + 64) as u64);
-        self.stack.truncate(base);
-        if !self.poison.is_empty() {
-            self.poison.truncate(base);
-        }
+        self.top = base;
         Ok(())
     }
 

@@ -300,6 +300,23 @@ func.func @main(%a: i32, %b: index, %c: f32, %d: f64, %e: i16) -> (i32, index, f
 }
 
 #[test]
+fn functions_with_very_many_values() {
+    use std::fmt::Write;
+    let mut text = String::from("func.func @main(%v0: i32) -> i32 {\n");
+    for i in 0..70_000 {
+        let _ = match i {
+            1_000 => writeln!(text, "  %v{} = func.call @small(%v{i}) : (i32) -> i32", i + 1),
+            _ => writeln!(text, "  %v{} = arith.addi %v{i}, %v0 : i32", i + 1),
+        };
+    }
+    text.push_str("  return %v70000 : i32\n}\n");
+    text.push_str(
+        "func.func private @small(%a: i32) -> i32 {\n  %b = arith.subi %a, %a : i32\n  return %b : i32\n}",
+    );
+    check(&text, "1", "68999");
+}
+
+#[test]
 fn memory_of_all_kinds() {
     let text = "
 memref.global \"private\" constant @table : memref<2x2xi16> = dense<[[1, -2], [3, 4]]>

@@ -317,3 +317,29 @@ func.func private @f(%n: index) {
 }";
     assert_eq!(super::run(text, "20000"), Ok(String::new()));
 }
+
+/// What stands after an option of a command.
+fn option<'a>(command: &'a str, name: &str) -> Option<&'a str> {
+    command.split_whitespace().skip_while(|word| *word != name).nth(1)
+}
+
+#[test]
+fn the_examples_of_the_codes_provoke_them() {
+    let rows = base::codes::CODES.iter().filter(|row| row.example_command.starts_with("flowright interp"));
+    let mut tried = 0;
+    for row in rows {
+        let (ir, top) = module(row.example);
+        let name = option(row.example_command, "--top").expect("an example names the function");
+        let steps = option(row.example_command, "--max-steps").map(|n| n.parse().expect("a number"));
+        let limits = Limits { steps: steps.unwrap_or(LIMITS.steps), ..LIMITS };
+        let args = option(row.example_command, "--args").unwrap_or("");
+        let outcome = crate::find_function(&ir, top, Some(name))
+            .map_err(|diagnostic| vec![diagnostic])
+            .and_then(|function| crate::parse_args(&ir, function, args, 1))
+            .and_then(|arguments| Interpreter::new(&ir, top).limits(limits).call(name, arguments));
+        let faults = outcome.expect_err(row.name);
+        assert_eq!(faults[0].code, row.code, "{}", row.name);
+        tried += 1;
+    }
+    assert!(tried > 10, "only {tried} examples were tried");
+}
