@@ -1,9 +1,10 @@
 //! Diagnostics of a run: the operation, the values that went into it, and the calls that led there.
 
 use crate::code::{Code, words};
+use crate::interpreter::Limits;
 use crate::memory::Problem;
 use crate::text::show_scalar;
-use base::{Bits, Code as DiagnosticCode, Diagnostic};
+use base::{Bits, Code as DiagnosticCode, Diagnostic, codes};
 use ir::{Arity, Ir, Op, TypeKind, Value as Ssa};
 
 /// Everything that stops a run.
@@ -65,4 +66,19 @@ pub fn is_executable_type(ir: &Ir, ty: ir::Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// Too many operations.
+pub fn step_limit(limits: Limits) -> Problem {
+    Problem::new(codes::STEP_LIMIT, format!("stopped after {} operations", limits.steps))
+}
+
+/// A loop that does not advance.
+pub fn bad_step(step: impl std::fmt::Display) -> Problem {
+    Problem::new(codes::UB_STEP, format!("the step of the loop is {step}, which is not positive"))
+}
+
+/// A loop that advances past what its induction variable can hold.
+pub fn overflow() -> Problem {
+    Problem::new(codes::UB_OTHER, "the induction variable overflows before it reaches the upper bound")
 }

@@ -48,7 +48,8 @@ pub struct Outcome {
     pub results: Vec<Value>,
     /// The arguments as they are afterwards; memrefs may have changed.
     pub arguments_after: Vec<Value>,
-    /// How many operations were executed. Terminators count, and so do constants.
+    /// How many operations were executed. Terminators count, and so do constants; so does every element that
+    /// `memref.copy` copies.
     pub steps: u64,
     /// How often each was, if that was asked for.
     pub profile: Option<Profile>,
@@ -198,6 +199,9 @@ fn read_values(
                 if memory.is_freed(word[0]) {
                     let what = "the function returns memory that is not there any more";
                     return Err(vec![fault::at(ir, function, codes::UB_ALLOC, what)]);
+                }
+                if let Err(problem) = memory.room_for_elements(word[0]) {
+                    return Err(vec![fault::of_problem(ir, function, problem)]);
                 }
                 let shape = memory.descriptor(word[0]).dims().iter().map(|dim| dim.size).collect();
                 Value::Memref { shape, element: *element, data: memory.elements(word[0]) }

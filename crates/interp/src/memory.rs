@@ -575,21 +575,47 @@ impl Memory {
         if self.buffers[target.buffer as usize].constant && target.count() > 0 {
             return Err(Problem::new(codes::UB_OTHER, "a constant global is written"));
         }
-        let elements = self.elements(from);
-        let places: Vec<i64> = Places::new(&self.descriptors[to as usize]).collect();
-        for (at, value) in places.into_iter().zip(elements) {
-            match value {
-                Some(value) => {
-                    self.set_element(to, at, value.words())
-                        .expect("the copied elements are inside of the buffer");
-                }
-                None => {
-                    let buffer = self.descriptors[to as usize].buffer;
-                    self.buffers[buffer as usize].mark_unwritten(at as usize);
-                }
+        let (source, target) = (source.clone(), target.clone());
+        let words = self.buffers[source.buffer as usize].words as usize;
+        let mut value = vec![0; words];
+        if source.buffer != target.buffer {
+            for (at, to_at) in Places::new(&source).zip(Places::new(&target)) {
+                let written = self.element(from, at, &mut value).is_some();
+                self.put(to, to_at, written.then_some(&value[..]));
             }
+            return Ok(());
+        }
+        // The two may overlap, so everything is read before anything is written.
+        self.room(source.count().saturating_mul(words as u64 * 8 + 1))?;
+        let mut copied = Vec::new();
+        let mut written = Vec::new();
+        for at in Places::new(&source) {
+            written.push(self.element(from, at, &mut value).is_some());
+            copied.extend_from_slice(&value);
+        }
+        for ((at, value), written) in Places::new(&target).zip(copied.chunks_exact(words)).zip(written) {
+            self.put(to, at, written.then_some(value));
         }
         Ok(())
+    }
+
+    /// Makes the element at a position, which is inside of its buffer, what it is said to be.
+    fn put(&mut self, m: u64, at: i64, value: Option<&[u64]>) {
+        let buffer = self.descriptors[m as usize].buffer;
+        match value {
+            Some(value) => self.set_element(m, at, value).expect("the element is inside of the buffer"),
+            None => self.buffers[buffer as usize].mark_unwritten(at as usize),
+        }
+    }
+
+    /// How many elements a memref has.
+    pub fn count(&self, m: u64) -> u64 {
+        self.descriptors[m as usize].count()
+    }
+
+    /// Whether there is room to read all elements of a memref at once.
+    pub fn room_for_elements(&self, m: u64) -> Result<(), Problem> {
+        self.room(self.count(m).saturating_mul(size_of::<Option<Bits>>() as u64))
     }
 
     /// The elements of a memref in row-major order; `None` for one that was never written.
@@ -604,10 +630,10 @@ impl Memory {
 
     /// Sets the elements of a memref, in row-major order; those that are `None` stay as they are.
     pub fn set_elements(&mut self, m: u64, elements: impl Iterator<Item = Option<Bits>>) {
-        let places: Vec<i64> = Places::new(&self.descriptors[m as usize]).collect();
-        for (at, element) in places.iter().zip(elements) {
+        let descriptor = self.descriptors[m as usize].clone();
+        for (at, element) in Places::new(&descriptor).zip(elements) {
             if let Some(bits) = element {
-                self.set_element(m, *at, bits.words()).expect("the element is inside of the buffer");
+                self.set_element(m, at, bits.words()).expect("the element is inside of the buffer");
             }
         }
     }

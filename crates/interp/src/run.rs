@@ -443,13 +443,13 @@ impl<'p, 'a> Machine<'p, 'a> {
                     Inst::LoopEnter { sh, iv, bound, step, t } => {
                         if (r!(step) << sh) as i64 <= 0 {
                             let step = (r!(step) << sh) as i64 >> sh;
-                            fault!(step_problem(step));
+                            fault!(fault::bad_step(step));
                         }
                         goto!(t + u32::from((r!(iv) << sh) as i64 >= (r!(bound) << sh) as i64));
                     }
                     Inst::LoopNext { sh, iv, bound, step, t } => {
                         let next = ((r!(iv) << sh) as i64).checked_add((r!(step) << sh) as i64);
-                        let Some(next) = next else { fault!(overflow_problem()) };
+                        let Some(next) = next else { fault!(fault::overflow()) };
                         if next < (r!(bound) << sh) as i64 {
                             r!(iv) = next as u64 >> sh;
                             goto!(t);
@@ -457,7 +457,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                     }
                     Inst::LoopNext64 { iv, bound, step, t } => {
                         let next = (r!(iv) as i64).checked_add(r!(step) as i64);
-                        let Some(next) = next else { fault!(overflow_problem()) };
+                        let Some(next) = next else { fault!(fault::overflow()) };
                         if next < r!(bound) as i64 {
                             r!(iv) = next as u64;
                             goto!(t);
@@ -468,7 +468,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                         let [iv, bound, step] =
                             [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots.all(), s, wide.width));
                         if step.is_zero() || step.is_negative() {
-                            fault!(step_problem(step.signed()));
+                            fault!(fault::bad_step(step.signed()));
                         }
                         goto!(t + u32::from(iv.scmp(&bound).is_ge()));
                     }
@@ -477,7 +477,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                         let [iv, bound, step] =
                             [wide.iv, wide.bound, wide.step].map(|s| wide_at(slots.all(), s, wide.width));
                         if iv.add_overflows_s(&step) {
-                            fault!(overflow_problem());
+                            fault!(fault::overflow());
                         }
                         let next = iv.add(&step);
                         if next.scmp(&bound).is_lt() {
@@ -708,7 +708,15 @@ impl<'p, 'a> Machine<'p, 'a> {
                 let reuse = reuse.then_some(slots[*d as usize]);
                 slots[*d as usize] = self.memory.subview(slots[*m as usize], &parts, kept, reuse)?;
             }
-            MemoryOp::Copy { from, to } => self.memory.copy(slots[*from as usize], slots[*to as usize])?,
+            MemoryOp::Copy { from, to } => {
+                let (from, to) = (slots[*from as usize], slots[*to as usize]);
+                // As many operations as elements, so that the limit bounds the time.
+                self.fuel = self
+                    .fuel
+                    .checked_sub(self.memory.count(from))
+                    .ok_or_else(|| fault::step_limit(self.limits))?;
+                self.memory.copy(from, to)?;
+            }
         }
         Ok(())
     }
@@ -739,8 +747,8 @@ impl<'p, 'a> Machine<'p, 'a> {
     }
 
     fn step_limit(&mut self, code: &Code, at: usize) -> Fault {
-        let what = format!("stopped after {} operations", self.limits.steps);
-        self.fault_at(code, at, |ir, op| fault::at(ir, op, codes::STEP_LIMIT, what))
+        let problem = fault::step_limit(self.limits);
+        self.fault_at(code, at, |ir, op| fault::of_problem(ir, op, problem))
     }
 
     fn assertion(&mut self, code: &Code, at: usize) -> Fault {
@@ -771,14 +779,6 @@ impl<'p, 'a> Machine<'p, 'a> {
         }
         vec![self.with_calls(diagnostic, self.frames.len() - 1)]
     }
-}
-
-fn step_problem(step: impl std::fmt::Display) -> Problem {
-    Problem::new(codes::UB_STEP, format!("the step of the loop is {step}, which is not positive"))
-}
-
-fn overflow_problem() -> Problem {
-    Problem::new(codes::UB_OTHER, "the induction variable overflows before it reaches the upper bound")
 }
 
 /// The bits of a scalar in a frame.

@@ -353,6 +353,18 @@ func.func @main(%n: index, %out: memref<3x4xi32>) -> (i32, memref<?xi32>, index)
 }
 
 #[test]
+fn copies_of_overlapping_parts() {
+    let text = "
+func.func @main(%m: memref<5xi8>) {
+  %a = memref.subview %m[0] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1]>>
+  %b = memref.subview %m[1] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1], offset: 1>>
+  memref.copy %a, %b : memref<4xi8, strided<[1]>> to memref<4xi8, strided<[1], offset: 1>>
+  return
+}";
+    check(text, "[1, 2, _, 4, 5]", "[1, 1, 2, _, 4]");
+}
+
+#[test]
 fn poison_that_is_not_used_is_harmless() {
     let text = "
 func.func @main(%a: i8, %c: i1) -> (i8, i8) {
@@ -478,7 +490,7 @@ fn the_examples_give_what_they_say() {
         let outcome = Interpreter::new(&ir, top).call(name, arguments).expect("an example runs");
         let last =
             outcome.results.last().or(outcome.arguments_after.last()).expect("an example gives something");
-        let shown = format!("//   {}\n", crate::text::show(&ir.ctx, last));
+        let shown = format!(" = {} : ", crate::text::show(&ir.ctx, last));
         assert!(text.contains(&shown), "{name} gives {shown}");
     }
 }
