@@ -117,7 +117,7 @@ impl LineIndex {
 #[derive(Clone)]
 struct Source {
     name: String,
-    text: Arc<str>,
+    text: Arc<String>,
     /// Shared by clones, as the text is: each would make the same.
     lines: Arc<OnceLock<LineIndex>>,
 }
@@ -146,9 +146,9 @@ impl Sources {
     /// Adds a text. It is at most [`MAX_SOURCE_BYTES`] long: whatever comes from outside goes through
     /// [`add_bytes`](Self::add_bytes), which checks that.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        let text = text.into();
+        let text: String = text.into();
         assert!(text.len() <= MAX_SOURCE_BYTES, "texts of unknown length are added with add_bytes");
-        self.sources.push(Source { name: name.into(), text: text.into(), lines: Arc::default() })
+        self.sources.push(Source { name: name.into(), text: Arc::new(text), lines: Arc::default() })
     }
 
     /// Adds the contents of a file, which must be UTF-8 of at most [`MAX_SOURCE_BYTES`] bytes.
@@ -195,7 +195,7 @@ impl Sources {
     }
 
     /// The whole text of a source, for a reader that must outlive a borrow of this.
-    pub fn shared_text(&self, source: SourceId) -> Arc<str> {
+    pub fn shared_text(&self, source: SourceId) -> Arc<String> {
         self.sources[source].text.clone()
     }
 

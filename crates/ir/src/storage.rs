@@ -16,7 +16,6 @@ use crate::opdef::{OpDef, Trait};
 use crate::registry::OpCode;
 use crate::types::Type;
 use base::{IdMap, Str, id};
-use smallvec::SmallVec;
 
 id! {
     /// An operation.
@@ -60,12 +59,19 @@ struct OpData {
     result_count: u32,
     props: Attr,
     attrs: Attr,
-    regions: SmallVec<[Region; 2]>,
-    successors: SmallVec<[Block; 2]>,
+    /// Most operations have none of these.
+    inner: Option<Box<Inner>>,
     parent: Option<Block>,
     prev: Option<Op>,
     next: Option<Op>,
     erased: bool,
+}
+
+/// The regions and successors of an operation.
+#[derive(Clone, Default)]
+struct Inner {
+    regions: Vec<Region>,
+    successors: Vec<Block>,
 }
 
 #[derive(Clone, Default)]
@@ -170,8 +176,7 @@ impl Ir {
             result_count: result_types.len() as u32,
             props,
             attrs,
-            regions: regions.drain(..).collect(),
-            successors: successors.drain(..).collect(),
+            inner: None,
             parent: None,
             prev: None,
             next: None,
@@ -189,10 +194,13 @@ impl Ir {
                 first_use: None,
             });
         }
-        for i in 0..self.ops[op].regions.len() {
-            let region = self.ops[op].regions[i];
-            debug_assert!(self.regions[region].parent.is_none(), "a region has one operation around it");
-            self.regions[region].parent = Some(op);
+        if !regions.is_empty() || !successors.is_empty() {
+            for region in &*regions {
+                debug_assert!(self.regions[*region].parent.is_none(), "a region has one operation around it");
+                self.regions[*region].parent = Some(op);
+            }
+            let inner = Inner { regions: std::mem::take(regions), successors: std::mem::take(successors) };
+            self.ops[op].inner = Some(Box::new(inner));
         }
         op
     }
@@ -339,7 +347,7 @@ impl Ir {
             }
             self.ops[op].operand_count = 0;
             self.ops[op].erased = true;
-            for region in self.ops[op].regions.clone() {
+            for region in self.regions(op).to_vec() {
                 for block in self.regions[region].blocks.clone() {
                     inside.extend(self.block_ops(block));
                 }
@@ -528,28 +536,29 @@ impl Ir {
 
     /// The regions.
     pub fn regions(&self, op: Op) -> &[Region] {
-        &self.ops[op].regions
+        self.ops[op].inner.as_ref().map_or(&[], |inner| &inner.regions)
     }
 
     /// Region number `index`.
     pub fn region(&self, op: Op, index: usize) -> Region {
-        self.ops[op].regions[index]
+        self.regions(op)[index]
     }
 
     /// Adds a detached region to an operation, after those it has.
     pub fn add_region(&mut self, op: Op, region: Region) {
         self.regions[region].parent = Some(op);
-        self.ops[op].regions.push(region);
+        self.ops[op].inner.get_or_insert_default().regions.push(region);
     }
 
     /// The successors.
     pub fn successors(&self, op: Op) -> &[Block] {
-        &self.ops[op].successors
+        self.ops[op].inner.as_ref().map_or(&[], |inner| &inner.successors)
     }
 
     /// Replaces a successor.
     pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
-        self.ops[op].successors[index] = block;
+        let inner = self.ops[op].inner.as_mut().expect("the operation has this successor");
+        inner.successors[index] = block;
     }
 
     /// The block around.

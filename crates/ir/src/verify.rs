@@ -261,8 +261,14 @@ impl Verifier<'_> {
     }
 
     fn type_rules(&mut self, ir: &mut Ir, op: Op, def: &'static OpDef) {
+        // Values that all have one type satisfy every rule that some of them must: so it is for most operations.
+        let uniform = {
+            let mut types = ir.operands(op).chain(ir.results(op)).map(|value| ir.ty(value));
+            types.next().is_none_or(|first| types.all(|ty| ty == first))
+        };
         for rule in def.types {
             match rule {
+                TypeRule::Same(_) if uniform => {}
                 TypeRule::Same(names) => {
                     let mut first: Option<(&str, Type)> = None;
                     for name in *names {

@@ -27,25 +27,26 @@ impl Ir {
     }
 
     fn group(&self, op: Op, defs: &[OperandDef], count: usize, segments: &str, group: usize) -> Range<usize> {
-        // The groups of most operations are single values, and so are those before the first open one.
-        if group < count && defs[..=group].iter().all(|d| d.arity == Arity::One) {
-            return group..group + 1;
+        let fitting = |range: Range<usize>| if range.end <= count { range } else { 0..0 };
+        let first_open = defs.iter().position(|d| d.arity != Arity::One).unwrap_or(defs.len());
+        if group < first_open {
+            return fitting(group..group + 1);
         }
-        let open = defs.iter().filter(|d| d.arity != Arity::One).count();
-        let size = |i: usize| -> Option<usize> {
-            if defs[i].arity == Arity::One {
-                Some(1)
-            } else if open == 1 {
-                count.checked_sub(defs.len() - 1)
-            } else {
-                let sizes = self.ctx.int_array(self.attr(op, segments)?)?;
-                usize::try_from(*sizes.get(i)?).ok()
+        if defs[first_open + 1..].iter().all(|d| d.arity == Arity::One) {
+            // One open group: what is left by those before and after it.
+            let after = defs.len() - 1 - first_open;
+            if count < first_open + after {
+                return 0..0;
             }
-        };
-        let start = (0..group).try_fold(0usize, |sum, i| sum.checked_add(size(i)?));
-        match start.zip(size(group)) {
-            Some((start, size)) if start.saturating_add(size) <= count => start..start + size,
-            _ => 0..0,
+            return match group - first_open {
+                0 => first_open..count - after,
+                n => count - after + n - 1..count - after + n,
+            };
         }
+        let sizes = self.attr(op, segments).and_then(|attr| self.ctx.int_array(attr)).unwrap_or_default();
+        let size = |i: usize| sizes.get(i).and_then(|size| usize::try_from(*size).ok());
+        let start = (0..group).try_fold(0usize, |sum, i| sum.checked_add(size(i)?));
+        let end = start.zip(size(group)).and_then(|(start, size)| start.checked_add(size));
+        start.zip(end).map_or(0..0, |(start, end)| fitting(start..end))
     }
 }

@@ -17,7 +17,9 @@
 //! Types that a format does not mention follow from the operation's [`TypeRule`](crate::TypeRule)s, from exact type
 //! constraints, or are an error when the format is compiled in the test that compiles them all.
 
-use crate::opdef::{OpDef, Syntax};
+use crate::context::Context;
+use crate::opdef::{OpDef, Syntax, TypeRule};
+use crate::types::Type;
 
 /// A compiled format.
 #[derive(Debug, Default)]
@@ -26,8 +28,21 @@ pub struct Format {
     pub elements: Vec<Element>,
     /// The attributes that `attr-dict` leaves out: those that have elements of their own, and segment sizes.
     pub printed_attrs: Vec<&'static str>,
+    /// The record's type rules, with the groups they name found.
+    pub rules: Vec<Rule>,
     /// What is wrong with the string; a test checks that this is empty for every operation.
     pub errors: Vec<String>,
+}
+
+/// A [`TypeRule`] whose names are found: what follows is a group of operands or results.
+#[derive(Debug)]
+pub enum Rule {
+    /// All of these have one type.
+    Same(Vec<Var>),
+    /// The first has the type that the function makes of the type of the second.
+    Derive(Var, Var, fn(&mut Context, Type) -> Option<Type>),
+    /// It has the type that the attribute carries.
+    OfAttr(Var, &'static str),
 }
 
 /// What `$name` may be: an index into one of the record's tables.
@@ -92,7 +107,7 @@ pub enum Element {
 
 impl Format {
     /// Compiles the format of a record; empty for records with another syntax.
-    pub fn compile(def: &OpDef) -> Format {
+    pub fn compile(def: &'static OpDef) -> Format {
         let Syntax::Format(text) = def.syntax else { return Format::default() };
         let mut compiler = Compiler { def, rest: text, errors: Vec::new(), anchor: None };
         let elements = compiler.elements(false);
@@ -103,8 +118,22 @@ impl Format {
         let mut printed_attrs = vec!["operandSegmentSizes", "resultSegmentSizes"];
         let own = def.attrs.iter().enumerate().filter(|(i, _)| prints_attr(&elements, *i));
         printed_attrs.extend(own.map(|(_, attr)| attr.name));
-        Format { elements, printed_attrs, errors: compiler.errors }
+        let rules = def.types.iter().filter_map(|rule| compile_rule(def, rule)).collect();
+        Format { elements, printed_attrs, rules, errors: compiler.errors }
     }
+}
+
+/// Rules that name groups the record does not have are left out; a test checks that there are none.
+fn compile_rule(def: &OpDef, rule: &'static TypeRule) -> Option<Rule> {
+    let find = |name: &str| {
+        let operand = def.operands.iter().position(|o| o.name == name).map(Var::Operand);
+        operand.or_else(|| def.results.iter().position(|r| r.name == name).map(Var::Result))
+    };
+    Some(match rule {
+        TypeRule::Same(names) => Rule::Same(names.iter().map(|name| find(name)).collect::<Option<_>>()?),
+        TypeRule::Derive { to, from, with, .. } => Rule::Derive(find(to)?, find(from)?, *with),
+        TypeRule::OfAttr { to, attr } => Rule::OfAttr(find(to)?, attr),
+    })
 }
 
 /// Whether an attribute is printed by an element of its own.

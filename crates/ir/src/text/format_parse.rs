@@ -3,8 +3,8 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::builder::OpState;
 use crate::constraints::AttrSyntax;
-use crate::opdef::{Arity, OpDef, OperandDef, Trait, TypeRule};
-use crate::text::format::{Element, Typed, Var};
+use crate::opdef::{Arity, OpDef, OperandDef, Trait};
+use crate::text::format::{Element, Rule, Typed, Var};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Operand, Parse, Parser};
 use crate::types::{Type, TypeKind};
@@ -48,7 +48,7 @@ impl<'a> Parser<'a> {
         // Formats are compiled once and shared; the clone is of a handle.
         let format = self.ir.ctx.registry.format_of(state.code);
         self.format_elements(def, &format.elements, state, &mut groups)?;
-        self.resolve_groups(def, state, groups)
+        self.resolve_groups(def, &format.rules, state, groups)
     }
 
     fn format_elements(
@@ -310,6 +310,7 @@ impl<'a> Parser<'a> {
     fn resolve_groups(
         &mut self,
         def: &'static OpDef,
+        rules: &[Rule],
         state: &mut OpState,
         mut groups: Groups<'a>,
     ) -> Parse<()> {
@@ -325,7 +326,7 @@ impl<'a> Parser<'a> {
                 at += size;
             }
         }
-        self.infer_types(def, state, &mut groups)?;
+        self.infer_types(def, rules, state, &mut groups)?;
         for (types, (start, size)) in groups.operand_types.iter().zip(&groups.members) {
             if let Types::Each(types) = types
                 && types.len() != *size
@@ -359,7 +360,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn infer_types(&mut self, def: &'static OpDef, state: &OpState, groups: &mut Groups<'a>) -> Parse<()> {
+    fn infer_types(
+        &mut self,
+        def: &'static OpDef,
+        rules: &[Rule],
+        state: &OpState,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
         for (i, operand) in def.operands.iter().enumerate() {
             if !matches!(groups.operand_types[i], Types::Unknown) {
                 continue;
@@ -385,8 +392,8 @@ impl<'a> Parser<'a> {
         let mut changed = true;
         while changed && is_open(groups) {
             changed = false;
-            for rule in def.types {
-                changed |= self.apply_rule(def, rule, state, groups);
+            for rule in rules {
+                changed |= self.apply_rule(rule, state, groups);
             }
         }
         let missing = (def.operands.iter().zip(&groups.operand_types))
@@ -399,39 +406,31 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn apply_rule(
-        &mut self,
-        def: &'static OpDef,
-        rule: &TypeRule,
-        state: &OpState,
-        groups: &mut Groups<'a>,
-    ) -> bool {
+    fn apply_rule(&mut self, rule: &Rule, state: &OpState, groups: &mut Groups<'a>) -> bool {
         match rule {
-            TypeRule::Same(names) => {
-                let Some(ty) = names.iter().find_map(|name| known_type(def, groups, name)) else {
-                    return false;
-                };
+            Rule::Same(vars) => {
+                let Some(ty) = vars.iter().find_map(|var| known_type(groups, *var)) else { return false };
                 let mut changed = false;
-                for name in *names {
-                    changed |= settle(def, groups, name, ty);
+                for var in vars {
+                    changed |= settle(groups, *var, ty);
                 }
                 changed
             }
-            TypeRule::Derive { to, from, with, .. } => {
-                let Some(from) = known_type(def, groups, from) else { return false };
-                if known_type(def, groups, to).is_some() {
+            Rule::Derive(to, from, with) => {
+                let Some(from) = known_type(groups, *from) else { return false };
+                if known_type(groups, *to).is_some() {
                     return false;
                 }
-                with(&mut self.ir.ctx, from).is_some_and(|ty| settle(def, groups, to, ty))
+                with(&mut self.ir.ctx, from).is_some_and(|ty| settle(groups, *to, ty))
             }
-            TypeRule::OfAttr { to, attr } => {
+            Rule::OfAttr(to, attr) => {
                 let named = |(name, _): &&(base::Str, Attr)| &self.ir.ctx[*name] == *attr;
                 let Some((_, value)) = state.props.iter().find(named) else { return false };
                 let ty = match self.ir.ctx[*value] {
                     AttrKind::Type(ty) => Some(ty),
                     _ => self.ir.ctx.attr_ty(*value),
                 };
-                ty.is_some_and(|ty| settle(def, groups, to, ty))
+                ty.is_some_and(|ty| settle(groups, *to, ty))
             }
         }
     }
@@ -453,13 +452,8 @@ fn group_slot<'g>(groups: &'g mut Groups<'_>, var: Var) -> &'g mut Types {
     }
 }
 
-fn find(def: &OpDef, name: &str) -> Option<Var> {
-    let operand = def.operands.iter().position(|o| o.name == name).map(Var::Operand);
-    operand.or_else(|| def.results.iter().position(|r| r.name == name).map(Var::Result))
-}
-
-fn known_type(def: &OpDef, groups: &mut Groups<'_>, name: &str) -> Option<Type> {
-    match group_slot(groups, find(def, name)?) {
+fn known_type(groups: &mut Groups<'_>, var: Var) -> Option<Type> {
+    match group_slot(groups, var) {
         Types::Unknown => None,
         Types::All(ty) => Some(*ty),
         Types::Each(types) => types.first().copied(),
@@ -467,8 +461,7 @@ fn known_type(def: &OpDef, groups: &mut Groups<'_>, name: &str) -> Option<Type> 
 }
 
 /// Gives a group a type if it has none; says whether it did.
-fn settle(def: &OpDef, groups: &mut Groups<'_>, name: &str, ty: Type) -> bool {
-    let Some(var) = find(def, name) else { return false };
+fn settle(groups: &mut Groups<'_>, var: Var, ty: Type) -> bool {
     let slot = group_slot(groups, var);
     let open = matches!(slot, Types::Unknown);
     if open {
