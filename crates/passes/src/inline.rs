@@ -19,7 +19,7 @@ use dialects::{cf, func, memref, scf};
 use ir::clone::Mapping;
 use ir::opdef::RegionBlocks;
 use ir::pass::{PassArgs, PassDef, PassOption};
-use ir::symbols::{SymbolTables, Visibility, symbol_name, visibility};
+use ir::symbols::{SymbolTables, Visibility, symbol_name, uses_below, visibility};
 use ir::text::Reported;
 use ir::text::parser::MAX_DEPTH;
 use ir::{Block, InsertPoint, Ir, LocKind, Op, OpState, Region, Type, Value};
@@ -343,18 +343,32 @@ fn replace_return(ir: &mut Ir, block: Block, state: impl FnOnce(ir::Loc) -> OpSt
     ir.insert(new, InsertPoint::End(block));
 }
 
-/// Removes the private functions among those that were inlined to which nothing leads any more.
+/// Removes the private functions among those that were inlined to which nothing leads any more, and to which nothing that
+/// stays refers: a function that nobody calls, and that was not inlined, stays and keeps what it names.
 fn remove_unused(ir: &mut Ir, root: Op, functions: &[Op], inlined: &FxHashSet<Op>) {
     if inlined.is_empty() {
         return;
     }
     let live = live_symbols(ir, root);
-    for function in functions {
-        if inlined.contains(function)
-            && visibility(ir, *function) == Visibility::Private
-            && !live.contains(function)
-        {
-            ir.erase(*function);
+    let unused =
+        |f: &&Op| inlined.contains(*f) && visibility(ir, **f) == Visibility::Private && !live.contains(*f);
+    let mut going: FxHashSet<Op> = functions.iter().filter(unused).copied().collect();
+    let uses = uses_below(ir, root);
+    let mut tables = SymbolTables::default();
+    loop {
+        let before = going.len();
+        for found in &uses {
+            let goes =
+                std::iter::successors(Some(found.op), |op| ir.parent_op(*op)).any(|op| going.contains(&op));
+            if !goes && let Some(path) = tables.resolve_path(ir, found.op, found.reference) {
+                going.retain(|f| !path.contains(f));
+            }
         }
+        if going.len() == before {
+            break;
+        }
+    }
+    for function in functions.iter().filter(|f| going.contains(*f)) {
+        ir.erase(*function);
     }
 }
