@@ -74,7 +74,10 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, diags: &mut Diagnostics) -> Result<(
         return Err(Reported);
     }
     for region in regions {
-        lift(ir, region);
+        // It may have stood in a block that nothing leads to, and be gone with it.
+        if ir.region_parent(region).is_some_and(|op| !ir.is_erased(op)) {
+            lift(ir, region);
+        }
     }
     Ok(())
 }
@@ -338,11 +341,10 @@ impl Lift<'_> {
             return self.constant(zero, ty);
         }
         let loc = self.loc();
-        if let TypeKind::Memref { shape, layout: None, .. } = &self.ir.ctx[ty] {
-            let open = shape.iter().filter(|size| size.is_none()).count();
-            let sizes: Vec<Value> = (0..open).map(|_| self.index(0)).collect();
-            let segments = self.ir.ctx.i32_array_attr(&[open as i32, 0]);
-            let state = OpState::new(memref::ALLOCA, loc).operands(&sizes).results(&[ty]).prop(
+        if let Some((open, symbols)) = memref::layout::allocation_operands(&self.ir.ctx, ty) {
+            let zeros: Vec<Value> = (0..open + symbols).map(|_| self.index(0)).collect();
+            let segments = self.ir.ctx.i32_array_attr(&[open as i32, symbols as i32]);
+            let state = OpState::new(memref::ALLOCA, loc).operands(&zeros).results(&[ty]).prop(
                 self.ir,
                 "operandSegmentSizes",
                 segments,

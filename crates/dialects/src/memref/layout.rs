@@ -112,3 +112,16 @@ fn linear(expr: &AffineExpr, rank: usize) -> Option<Linear> {
         }
     }
 }
+
+/// How many sizes, and how many symbols of the layout, a memref type leaves to the operation that allocates it.
+pub fn allocation_operands(ctx: &Context, ty: Type) -> Option<(usize, usize)> {
+    let TypeKind::Memref { shape, layout, .. } = &ctx[ty] else { return None };
+    let symbols = match layout.map(|layout| &ctx[layout]) {
+        Some(AttrKind::AffineMap(map)) => map.symbols as usize,
+        Some(AttrKind::Strided { strides, offset }) => {
+            strides.iter().chain([offset]).filter(|step| step.is_none()).count()
+        }
+        _ => 0,
+    };
+    Some((shape.iter().filter(|size| size.is_none()).count(), symbols))
+}

@@ -59,6 +59,10 @@ fn allocation_errors() {
     );
     check_error(&body("%0 = memref.alloc()[%i] : memref<4xf32>"), "has 0 symbols, but 1 are given");
     check_error(
+        &body("%0 = memref.alloc() : memref<4xf32, strided<[?], offset: ?>>"),
+        "has 2 symbols, but 0 are given",
+    );
+    check_error(
         &body("%0 = memref.alloc() {alignment = -8 : i64} : memref<4xf32>"),
         "must be an i64 that is not negative",
     );

@@ -1,7 +1,7 @@
 //! Rules of `memref` that its table cannot state: how sizes, indices, layouts and contents fit a type.
 
 use super::GLOBAL;
-use super::layout::{Known, layout};
+use super::layout::{Known, allocation_operands, layout};
 use super::subview::{self, kept_dims, parts, view};
 use base::codes;
 use ir::text::type_print::type_text;
@@ -11,12 +11,7 @@ use ir::{Attr, AttrKind, Context, Ir, Op, Type, TypeKind};
 /// An operand for every size and symbol that the type leaves open.
 pub fn allocation(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let ty = ir.ty(ir.result(op, 0));
-    let TypeKind::Memref { shape, layout, .. } = &ir.ctx[ty] else { return };
-    let symbols = match layout.map(|layout| &ir.ctx[layout]) {
-        Some(AttrKind::AffineMap(map)) => map.symbols as usize,
-        _ => 0,
-    };
-    let open = shape.iter().filter(|size| size.is_none()).count();
+    let Some((open, symbols)) = allocation_operands(&ir.ctx, ty) else { return };
     for (group, wanted, what) in [(0, open, "dynamic sizes"), (1, symbols, "symbols")] {
         let given = ir.operand_group(op, group).len();
         if given != wanted {
