@@ -4,11 +4,14 @@
 //! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
-//! [`program`] generates programs from seeds, for laws that hold for all of them.
+//! [`program`] generates programs from seeds, for laws that hold for all of them; [`behaviour`] says what a program does, and
+//! [`oracle`] what `mlir-opt` makes of it.
 
+pub mod behaviour;
 pub mod expect;
 pub mod filecheck;
 pub mod filetest;
+pub mod minimise;
 pub mod oracle;
 pub mod pattern;
 pub mod process;

@@ -114,7 +114,7 @@ impl<'a> Gen<'a> {
     /// A name nobody has. Most are numbers, which printing gives out anew; some are kept.
     pub fn fresh(&mut self) -> String {
         self.names += 1;
-        if self.names % 7 == 0 { format!("%v{}", self.names) } else { format!("%{}", self.names) }
+        if self.names.is_multiple_of(7) { format!("%v{}", self.names) } else { format!("%{}", self.names) }
     }
 
     pub fn label(&mut self) -> String {

@@ -5,6 +5,8 @@
 use base::Diagnostics;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op, verify};
+use std::time::Duration;
+use testkit::minimise::{Fails, minimise};
 
 /// How many programs: a sample, or all of them when a full run was asked for.
 pub fn count(sample: u64, full: u64) -> u64 {
@@ -66,4 +68,14 @@ pub fn for_all(count: u64, check: impl Fn(u64) -> Result<(), String> + Sync) {
     failures.sort();
     let text: Vec<String> = failures.iter().map(|(number, why)| format!("seed {number}: {why}")).collect();
     assert!(failures.is_empty(), "{}", text.join("\n\n"));
+}
+
+/// Minimises a failing program, writes what is left into the folder for temporary files, and says where.
+pub fn kept(name: &str, ir: &Ir, module: Op, fails: &Fails<'_>) -> String {
+    let small = minimise(ir, module, Duration::from_secs(30), fails);
+    let path = std::env::temp_dir().join(format!("flowright-{name}.mlir"));
+    match std::fs::write(&path, &small) {
+        Ok(()) => format!("minimised to {}:\n{small}", path.display()),
+        Err(why) => format!("{} cannot be written ({why}); minimised:\n{small}", path.display()),
+    }
 }
