@@ -18,11 +18,13 @@ fn compare(ours: (&Ir, Op), text: &str) -> Result<(), String> {
     }
 }
 
+/// How a program is printed for the tool, and what the tool is told.
+type Way<'a> = (fn(&Ir, Op) -> String, &'a [&'a str]);
+
 /// Sends programs there and back: in custom and in generic form, answered in custom and in generic form.
 fn check(programs: &[(String, Ir, Op)]) -> Result<(), String> {
     let named = |number: usize, why: &str| format!("{}: {why}", programs[number].0);
-    let ways: [(fn(&Ir, Op) -> String, &[&str]); 2] =
-        [(custom, &["--mlir-print-op-generic"]), (generic, &[])];
+    let ways: [Way<'_>; 2] = [(custom, &["--mlir-print-op-generic"]), (generic, &[])];
     for (print, arguments) in ways {
         let texts: Vec<String> = programs.iter().map(|(_, ir, module)| print(ir, *module)).collect();
         let back = oracle::round_trip(&texts, arguments).map_err(|(number, why)| {
