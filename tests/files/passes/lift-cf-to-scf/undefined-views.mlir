@@ -5,11 +5,15 @@
 // CHECK-LABEL: func.func @f(
 // CHECK: memref.alloca()[%c0] : memref<1x2xi7, strided<[3, 1], offset: ?>>
 // CHECK: scf.while
-func.func @f(%m: memref<2x3xi7>, %i: index, %c: i1) -> i7 {
+func.func @f(%m: memref<2x3xi7>, %i: index, %n: i32) -> i7 {
   cf.br ^bb1
 ^bb1:
   %0 = memref.subview %m[%i, %i] [1, 2] [1, 1] : memref<2x3xi7> to memref<1x2xi7, strided<[3, 1], offset: ?>>
-  cf.cond_br %c, ^bb1, ^bb2
+  cf.switch %n : i32, [
+    default: ^bb2,
+    0: ^bb2,
+    1: ^bb1
+  ]
 ^bb2:
   %1 = memref.load %0[%i, %i] : memref<1x2xi7, strided<[3, 1], offset: ?>>
   return %1 : i7
