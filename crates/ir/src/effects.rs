@@ -76,11 +76,12 @@ pub fn is_pure(ir: &Ir, op: Op) -> bool {
 }
 
 /// Whether it may be computed where the program did not: it has no effect, is always defined, and ends. An operation
-/// that repeats its region is not taken to end.
+/// that repeats its region or has branches in it is not taken to end; and one that decides by an operand which of its
+/// regions to execute is undefined when that operand is poison.
 pub fn is_speculatable(ir: &Ir, op: Op) -> bool {
     holds_inside(ir, op, |op, effect| match effect {
-        Effect::Pure => true,
-        Effect::OfRegions => !ir.has_trait(op, Trait::LoopLike),
+        Effect::Pure => ir.successors(op).is_empty(),
+        Effect::OfRegions => !ir.has_trait(op, Trait::LoopLike) && ir.operand_count(op) == 0,
         _ => false,
     })
 }

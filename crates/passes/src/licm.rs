@@ -9,13 +9,14 @@
 //! * A read of memory is like the latter, as its place may be out of bounds or not written yet, and moreover nothing
 //!   in the loop may write to memory that it could share.
 //!
-//! An operation with regions may leave if all in it may be computed anywhere and it has no loop in it.
+//! An operation with regions that only computes is like a division: whichever way it goes depends on a value, and to
+//! decide by poison is undefined.
 
 use crate::alias::{Origin, may_alias, origin};
 use crate::trips::{Trips, trips};
 use base::Diagnostics;
 use dialects::{memref, scf};
-use ir::effects::{is_speculatable, memory_effects};
+use ir::effects::{is_pure, is_speculatable, memory_effects};
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Block, Effect, InsertPoint, Ir, Op, Value};
@@ -24,8 +25,8 @@ use ir::{Block, Effect, InsertPoint, Ir, Op, Value};
 pub static LOOP_INVARIANT_CODE_MOTION: PassDef = PassDef {
     name: "loop-invariant-code-motion",
     doc: "Computes before a loop what every iteration would compute alike.\n\
-        Operations that are always defined leave the loop; divisions and reads of memory do so only when the loop surely \
-        gets to them, reads moreover only when the loop writes nothing that may be the same memory.",
+        Operations that are always defined leave the loop; divisions, structured operations and reads of memory do so only \
+        when the loop surely gets to them, reads moreover only when the loop writes nothing that may be the same memory.",
     options: &[],
     run,
 };
@@ -92,19 +93,10 @@ fn may_leave(ir: &Ir, op: Op) -> Leave {
         Effect::Read if ir.code(op) == memref::LOAD => {
             Leave::WhenReachedAndUnwritten(origin(ir, ir.operand(op, 0)))
         }
-        Effect::Pure | Effect::OfRegions if is_speculatable(ir, op) && ends(ir, op) => Leave::Always,
+        Effect::Pure | Effect::OfRegions if is_speculatable(ir, op) => Leave::Always,
+        Effect::OfRegions if is_pure(ir, op) => Leave::WhenReached,
         _ => Leave::Never,
     }
-}
-
-/// Whether there is no cycle in an operation, structured or of blocks.
-fn ends(ir: &Ir, op: Op) -> bool {
-    ir.regions(op).is_empty()
-        || ir.walk(op).iter().all(|inner| {
-            !ir.has_trait(*inner, ir::Trait::LoopLike)
-                && !is_loop(ir, *inner)
-                && ir.successors(*inner).is_empty()
-        })
 }
 
 /// Whether control surely gets past an operation in time, unless it is undefined: it is no call or assertion and has no

@@ -197,13 +197,13 @@ ops! { ids::MEMREF;
         name: "memref.cast",
         doc: "The same memory under a type that knows more or less about it.\n\
             Sizes, strides and offset may become unknown or known, and the rank too. What the result's type states must be \
-            so; if it is not, using the result is undefined.",
+            so; otherwise the cast is undefined.",
         example: "func.func @f(%m: memref<4xf32>) -> memref<?xf32> {\n  \
             %0 = memref.cast %m : memref<4xf32> to memref<?xf32>\n  return %0 : memref<?xf32>\n}",
         operands: &[OperandDef::one("source", ANY_MEMREF)],
         results: &[ResultDef::one("dest", ANY_MEMREF)],
         syntax: Syntax::Format("$source attr-dict `:` type($source) `to` type($dest)"),
-        effect: Effect::Pure,
+        effect: Effect::PureGuarded,
         verify: Some(verify::cast),
         fold: Some(fold::cast),
         ..BASE
@@ -247,7 +247,7 @@ ops! { ids::MEMREF;
         ],
         syntax: Syntax::Custom { parse: syntax::parse_subview, print: syntax::print_subview },
         traits: &[Trait::OperandSegments],
-        effect: Effect::Pure,
+        effect: Effect::PureGuarded,
         verify: Some(verify::subview),
         fold: Some(fold::subview),
         canonicalize: &[canonicalize::subview_of_known_parts],

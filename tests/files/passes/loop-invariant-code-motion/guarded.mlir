@@ -109,3 +109,45 @@ func.func @while(%a: i32, %b: i32, %m: memref<i32>) {
   }
   return
 }
+
+// A choice is undefined when its condition is poison, so it leaves only a loop that surely runs, whatever is in it.
+// CHECK-LABEL: func.func @choice(%n: index, %a: i32, %c: i1, %m: memref<?xi32>) {
+// CHECK-NEXT: %c0 = arith.constant 0 : index
+// CHECK-NEXT: %c1 = arith.constant 1 : index
+// CHECK-NEXT: %c4 = arith.constant 4 : index
+// CHECK-NEXT: scf.for %i = %c0 to %n step %c1 {
+// CHECK-NEXT: %x = scf.if %c -> (i32) {
+// CHECK-NEXT: scf.yield %a : i32
+// CHECK: memref.store %x, %m[%i] : memref<?xi32>
+// CHECK-NEXT: }
+// CHECK-NEXT: %y = scf.if %c -> (i32) {
+// CHECK-NEXT: %z = arith.divsi %a, %a : i32
+// CHECK-NEXT: scf.yield %z : i32
+// CHECK: scf.for %i = %c0 to %c4 step %c1 {
+// CHECK-NEXT: memref.store %y, %m[%i] : memref<?xi32>
+// CHECK-NEXT: }
+// CHECK-NEXT: return
+// CHECK-NEXT: }
+func.func @choice(%n: index, %a: i32, %c: i1, %m: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = scf.if %c -> (i32) {
+      scf.yield %a : i32
+    } else {
+      scf.yield %a : i32
+    }
+    memref.store %x, %m[%i] : memref<?xi32>
+  }
+  scf.for %i = %c0 to %c4 step %c1 {
+    %y = scf.if %c -> (i32) {
+      %z = arith.divsi %a, %a : i32
+      scf.yield %z : i32
+    } else {
+      scf.yield %a : i32
+    }
+    memref.store %y, %m[%i] : memref<?xi32>
+  }
+  return
+}
