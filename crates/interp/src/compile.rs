@@ -17,7 +17,8 @@ pub use arith::describe;
 
 use crate::code::{Code, Inst, Label, List, Slot, Target, words};
 use crate::fault::Fault;
-use crate::program::{Program, signature};
+use crate::program::Program;
+use dialects::func::signature;
 use ir::symbols::symbol_name;
 use ir::{Block, Ir, Op, TypeKind, Value as Ssa};
 use rustc_hash::FxHashMap;

@@ -2,11 +2,12 @@
 
 use crate::fault::{self, Fault};
 use crate::memory::{self, Memory, Origin};
-use crate::program::{Program, find_function, signature, static_shape};
+use crate::program::{Program, find_function, static_shape};
 use crate::run::Machine;
 use crate::text::show_type;
 use crate::value::Value;
 use base::{Bits, Diagnostic, SideMap, codes};
+use dialects::func::signature;
 use ir::symbols::symbol_name;
 use ir::{Ir, Op, Type, TypeKind};
 

@@ -37,7 +37,7 @@ mod value;
 mod window;
 
 pub use interpreter::{Interpreter, Limits, Outcome, Profile};
-pub use program::{find_function, signature};
+pub use program::find_function;
 pub use random::random_inputs;
 pub use text::parse_args;
 pub use value::Value;

@@ -133,19 +133,6 @@ pub fn static_shape(ir: &Ir, ty: Type) -> Option<StaticShape> {
     Some(StaticShape { sizes: shape.to_vec(), strides, offset, element_width })
 }
 
-/// The parameter and result types of a function.
-pub fn signature(ir: &Ir, function: Op) -> Option<(&[Type], &[Type])> {
-    let AttrKind::Type(ty) = ir.ctx[ir.attr(function, "function_type")?] else { return None };
-    match &ir.ctx[ty] {
-        TypeKind::Function { inputs, results } => Some((inputs, results)),
-        _ => None,
-    }
-}
-
-fn has_body(ir: &Ir, function: Op) -> bool {
-    ir.regions(function).first().is_some_and(|region| !ir.blocks(*region).is_empty())
-}
-
 /// The function to run: the one of this name, or without a name the only public one that has a body.
 pub fn find_function(ir: &Ir, module: Op, name: Option<&str>) -> Result<Op, Diagnostic> {
     let functions: Vec<Op> = ir
@@ -160,7 +147,7 @@ pub fn find_function(ir: &Ir, module: Op, name: Option<&str>) -> Result<Op, Diag
             ops.filter_map(|op| symbols::symbol_name(ir, op)).map(|n| format!("`@{n}`")).collect();
         names
     };
-    let defined = || functions.iter().copied().filter(|op| has_body(ir, *op));
+    let defined = || functions.iter().copied().filter(|op| !func::is_declaration(ir, *op));
     let hint = |diagnostic: Diagnostic| match names(&mut defined().take(10)) {
         names if names.is_empty() => diagnostic.hint("the module defines no function"),
         names => diagnostic.hint(format!("the module defines {}", names.join(", "))),

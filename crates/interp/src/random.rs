@@ -3,10 +3,10 @@
 //! Integers are of the full range with a taste for small ones, so that loops bounded by an argument end and
 //! comparisons go both ways; floats are of modest size, so that sums do not overflow at once.
 
-use crate::program::signature;
 use crate::text::MAX_ELEMENTS;
 use crate::value::Value;
 use base::{Bits, Diagnostic, Rng, codes, float};
+use dialects::func::signature;
 use ir::{Context, Ir, Op, Type, TypeKind};
 
 /// A random scalar of a type that is one.

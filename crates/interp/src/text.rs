@@ -5,10 +5,10 @@
 //! (`[[1, 2], [3, 4]]`), where `_` stands for an element that was never written, or one of `zeros`, `random`
 //! and `fill(7)` when its type has a static shape. What is shown can be read back.
 
-use crate::program::signature;
 use crate::random::{random_array, random_scalar};
 use crate::value::Value;
 use base::{Bits, Diagnostic, FloatFormat, Rng, codes, float};
+use dialects::func::signature;
 use ir::symbols::symbol_name;
 use ir::{Context, Ir, Op, Sign, Type, TypeKind};
 

@@ -47,7 +47,7 @@ use ir::dominance::DomTree;
 use ir::pass::{PassArgs, PassDef};
 use ir::region_simplify::remove_unreachable_blocks;
 use ir::text::Reported;
-use ir::{Attr, AttrKind, Block, InsertPoint, Ir, Loc, Op, OpState, Region, Sign, Type, TypeKind, Value};
+use ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpState, Region, Sign, Type, TypeKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -188,7 +188,11 @@ impl Lift<'_> {
         }
         let around = self.ir.region_parent(self.region).expect("the lifted region is part of an operation");
         let (code, types) = match self.ir.code(around) {
-            func::FUNC => (func::RETURN, result_types(self.ir, around)),
+            func::FUNC => {
+                let (_, results) =
+                    func::signature(self.ir, around).expect("a verified function has a signature");
+                (func::RETURN, results.to_vec())
+            }
             _ => (scf::YIELD, self.ir.results(around).map(|result| self.ir.ty(result)).collect()),
         };
         let loc = ends.first().map_or(self.ir.loc(around), |end| self.ir.loc(*end));
@@ -395,16 +399,4 @@ fn zero(ir: &mut Ir, ty: Type) -> Option<Attr> {
         return None;
     }
     consts::uniform_attr(&mut ir.ctx, ty, Bits::zero(width))
-}
-
-/// The result types of a function's signature.
-fn result_types(ir: &Ir, function: Op) -> Vec<Type> {
-    let signature = ir.attr(function, "function_type");
-    let Some(AttrKind::Type(signature)) = signature.map(|signature| &ir.ctx[signature]) else {
-        return Vec::new();
-    };
-    match &ir.ctx[*signature] {
-        TypeKind::Function { results, .. } => results.to_vec(),
-        _ => Vec::new(),
-    }
 }

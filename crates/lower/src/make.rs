@@ -58,12 +58,6 @@ pub(crate) fn switch(
     append(ir, from, state)
 }
 
-/// The values of the cases of a `cf.switch`, in order.
-pub(crate) fn case_values(ir: &Ir, switch: Op) -> Vec<Bits> {
-    let values = ir.attr(switch, "case_values").and_then(|values| dense::elements(&ir.ctx, values));
-    values.map(Iterator::collect).unwrap_or_default()
-}
-
 /// `scf.yield` at the end of a block.
 pub(crate) fn scf_yield(ir: &mut Ir, block: Block, loc: Loc, values: &[Value]) -> Op {
     append(ir, block, OpState::new(scf::YIELD, loc).operands(values))

@@ -215,8 +215,7 @@ impl Analysis {
     fn switch_case(&self, ir: &Ir, op: Op) -> Option<usize> {
         let flag = self.facts[ir.operand(op, 0)].constant()?;
         let flag = ir.ctx.scalar_bits(flag)?;
-        let Some(values) = ir.attr(op, "case_values") else { return Some(0) };
-        let position = case_bits(ir, values)?.iter().position(|case| case == flag);
+        let position = cf::case_values(ir, op).iter().position(|case| case == flag);
         Some(position.map_or(0, |position| position + 1))
     }
 
@@ -288,22 +287,6 @@ impl Analysis {
             self.reach(ir, entry);
         }
     }
-}
-
-/// The values of the cases of a `cf.switch`.
-fn case_bits(ir: &Ir, values: Attr) -> Option<Vec<base::Bits>> {
-    let ir::AttrKind::Dense { ty, splat, data } = &ir.ctx[values] else { return None };
-    let width = ir.ctx.scalar_width(ir.ctx.element_ty(*ty))?;
-    let bytes = width.div_ceil(8).max(1) as usize;
-    let each: Vec<base::Bits> =
-        data.chunks_exact(bytes).map(|chunk| base::Bits::from_le_bytes(width, chunk)).collect();
-    let count = match &ir.ctx[*ty] {
-        ir::TypeKind::Vector { shape, .. } => shape.iter().map(|(size, _)| *size).product::<u64>(),
-        ir::TypeKind::Tensor { shape, .. } => shape.iter().copied().product::<Option<u64>>()?,
-        _ => return None,
-    };
-    // Equal cases of one splat: the first is taken.
-    if *splat && count == 0 { Some(Vec::new()) } else { Some(each) }
 }
 
 fn branch_of_if(ir: &Ir, op: Op, condition: bool) -> Point {

@@ -15,6 +15,7 @@ mod tests;
 mod verify;
 
 pub use ops::*;
+pub use verify::case_values;
 
 use crate::ids;
 use ir::Dialect;

@@ -144,8 +144,7 @@ impl Compiler<'_, '_> {
         let flag = ir.operand(op, 0);
         let width = ir.ctx.scalar_width(ir.ty(flag)).expect("a flag is an integer");
         let labels: Vec<Target> = ir.successors(op).iter().map(|_| self.label()).collect();
-        let values = ir.attr(op, "case_values").and_then(|attr| ir::text::dense::elements(&ir.ctx, attr));
-        let cases = values.into_iter().flatten().zip(labels.iter().skip(1).copied()).collect();
+        let cases = cf::case_values(ir, op).into_iter().zip(labels.iter().skip(1).copied()).collect();
         let k = self.code.switches.len() as u32;
         self.code.switches.push(SwitchTable { width, cases, default: labels[0] });
         let v = self.slot(flag);
@@ -203,7 +202,7 @@ impl Compiler<'_, '_> {
         self.ir.results(op).map(|result| self.slot(result)).collect()
     }
 
-    /// Translates a block here, under a label; its terminator moves its operands from number `first` on to `to`.
+    /// Translates a block here, under a label; its terminator moves its operands to `to`.
     fn block_here(&mut self, label: Target, block: Block, to: &[Slot]) {
         self.place_block(label, block);
         let end = self.body(block);

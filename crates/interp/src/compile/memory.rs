@@ -3,11 +3,9 @@
 use super::Compiler;
 use crate::code::{Extent, Inst, MemoryOp, Slot};
 use crate::program::static_shape;
+use dialects::memref::subview::{Mixed, kept_dims, parts, view};
 use dialects::{func, memref};
-use ir::{Ir, Op, TypeKind, Value as Ssa};
-
-/// What stands for "in an operand" in the attributes of `memref.subview`.
-const DYNAMIC: i64 = i64::MIN;
+use ir::{Ir, Op, Value as Ssa};
 
 /// Whether the descriptor of a memref can be held by nothing but its own value: no user passes it on. Then it
 /// may be overwritten when the operation that made it is executed again.
@@ -93,48 +91,24 @@ impl Compiler<'_, '_> {
 
     fn subview(&mut self, op: Op) -> MemoryOp {
         let ir = self.ir;
-        let mut extents = |name: &str, group: usize| -> Vec<Extent> {
-            let known = ir.attr(op, name).and_then(|attr| ir.ctx.int_array(attr)).unwrap_or_default();
-            let mut dynamic = ir.group_operands(op, group);
-            let extent = |known: i64| match known {
-                DYNAMIC => Extent::Slot(self.slot(dynamic.next().expect("an operand for every open extent"))),
-                known => Extent::Known(known),
+        let (source, result) = (ir.operand(op, 0), ir.result(op, 0));
+        let parts = parts(ir, op).expect("a verified subview has its parts");
+        let view = view(&ir.ctx, ir.ty(source), &parts).expect("a layout without strides was reported");
+        let kept = kept_dims(&ir.ctx, &view, ir.ty(result)).expect("a verified subview has a fitting type");
+        let mut extents = |mixed: Vec<Mixed>| -> Vec<Extent> {
+            let extent = |mixed: Mixed| match mixed {
+                Mixed::Static(number) => Extent::Known(number),
+                Mixed::Dynamic(value) => Extent::Slot(self.slot(value)),
             };
-            known.into_iter().map(extent).collect()
+            mixed.into_iter().map(extent).collect()
         };
-        let offsets = extents("static_offsets", 1);
-        let sizes = extents("static_sizes", 2);
-        let strides = extents("static_strides", 3);
-        let result = ir.result(op, 0);
-        let shape = match &ir.ctx[ir.ty(result)] {
-            TypeKind::Memref { shape, .. } => &shape[..],
-            _ => &[],
-        };
-        let kept = kept_dimensions(&sizes, shape);
+        let [offsets, sizes, strides] = [parts.offsets, parts.sizes, parts.strides].map(&mut extents);
         MemoryOp::Subview {
             d: self.slot(result),
-            m: self.slot(ir.operand(op, 0)),
+            m: self.slot(source),
+            kept: (0..sizes.len()).map(|dim| kept.contains(&dim)).collect(),
             dims: offsets.into_iter().zip(sizes).zip(strides).map(|((o, s), t)| (o, s, t)).collect(),
-            kept,
             reuse: is_held_by_value_only(ir, result),
         }
     }
-}
-
-/// Which dimensions of these sizes a result of that shape has: it may leave out some that are known to be 1.
-/// Which of several neighbouring ones it leaves out makes no difference, for their index is always zero.
-fn kept_dimensions(sizes: &[Extent], shape: &[Option<u64>]) -> Vec<bool> {
-    let mut next = 0;
-    let keep = |size: &Extent| {
-        let matches = match (size, shape.get(next)) {
-            (Extent::Known(size), Some(Some(wanted))) => *size as u64 == *wanted,
-            (Extent::Slot(_), Some(None)) => true,
-            _ => false,
-        };
-        // Anything but a 1 must be there, whatever the shape says of it.
-        let keep = matches || !matches!(size, Extent::Known(1));
-        next += usize::from(keep);
-        keep
-    };
-    sizes.iter().map(keep).collect()
 }

@@ -218,7 +218,7 @@ impl Lift<'_> {
 
     /// The flag of a switch as an index, and the numbers of its cases.
     fn number_of_case(&mut self, switch: Op, flag: Value, loc: Loc) -> (Value, Vec<i64>) {
-        let values = make::case_values(self.ir, switch);
+        let values = cf::case_values(self.ir, switch);
         let ty = self.ir.ty(flag);
         let at = InsertPoint::Before(switch);
         let numbers: Option<Vec<i64>> = values.iter().map(|value| value.to_i64()).collect();
