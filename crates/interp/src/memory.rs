@@ -451,7 +451,7 @@ impl Memory {
 
     // ----- making and freeing -----
 
-    /// Makes a buffer and a descriptor of the whole of it; `elements` are there from the start, or none is.
+    /// Makes a buffer, nothing of which is written, and a descriptor of the whole of it.
     pub fn allocate(
         &mut self,
         dims: &[Dim],
@@ -556,7 +556,8 @@ impl Memory {
         Ok(self.describe(descriptor, reuse))
     }
 
-    /// Copies all elements, written or not, of one memref to another of the same shape.
+    /// Copies all elements, written or not, of one memref to another of the same shape that is the same memory or none
+    /// of it.
     pub fn copy(&mut self, from: u64, to: u64) -> Result<(), Problem> {
         let (source, target) = (&self.descriptors[from as usize], &self.descriptors[to as usize]);
         let sizes = |d: &Descriptor| d.dims().iter().map(|d| d.size).collect::<Vec<_>>();
@@ -578,23 +579,27 @@ impl Memory {
         let (source, target) = (source.clone(), target.clone());
         let words = self.buffers[source.buffer as usize].words as usize;
         let mut value = vec![0; words];
-        if source.buffer != target.buffer {
-            for (at, to_at) in Places::new(&source).zip(Places::new(&target)) {
-                let written = self.element(from, at, &mut value).is_some();
-                self.put(to, to_at, written.then_some(&value[..]));
-            }
-            return Ok(());
+        if source.buffer == target.buffer && Places::new(&source).ne(Places::new(&target)) {
+            self.must_not_overlap(&source, &target)?;
         }
-        // The two may overlap, so everything is read before anything is written.
-        self.room(source.count().saturating_mul(words as u64 * 8 + 1))?;
-        let mut copied = Vec::new();
-        let mut written = Vec::new();
-        for at in Places::new(&source) {
-            written.push(self.element(from, at, &mut value).is_some());
-            copied.extend_from_slice(&value);
+        for (at, to_at) in Places::new(&source).zip(Places::new(&target)) {
+            let written = self.element(from, at, &mut value).is_some();
+            self.put(to, to_at, written.then_some(&value[..]));
         }
-        for ((at, value), written) in Places::new(&target).zip(copied.chunks_exact(words)).zip(written) {
-            self.put(to, at, written.then_some(value));
+        Ok(())
+    }
+
+    /// Whether two views of one buffer have no element in common.
+    fn must_not_overlap(&self, source: &Descriptor, target: &Descriptor) -> Result<(), Problem> {
+        let count = self.buffers[source.buffer as usize].count;
+        self.room(count / 8)?;
+        let mut in_source = vec![0u64; (count as usize).div_ceil(64)];
+        for at in Places::new(source) {
+            in_source[at as usize / 64] |= 1 << (at as usize % 64);
+        }
+        let is_in_both = |at: i64| bit(&in_source, at as usize);
+        if Places::new(target).any(is_in_both) {
+            return Err(Problem::new(codes::UB_OTHER, "source and target of a copy overlap in part"));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Which operations of a function cannot be executed: all of them, before anything runs.
 
+use crate::code::words;
 use crate::fault::{Fault, at, is_executable_type};
 use crate::program::{Program, global_type, static_shape};
 use crate::text::show_type;
@@ -10,6 +11,10 @@ use ir::{AttrKind, Ir, Op, OpCode, Trait, TypeKind, Value as Ssa};
 
 /// Regions nested deeper than this are refused, because they are translated recursively. Text cannot nest so deep.
 const MAX_DEPTH: usize = 200;
+
+/// Functions whose values take more slots than this are refused: an integer may have millions of bits, and every value has
+/// slots of its own.
+const MAX_WORDS: u64 = 1 << 24;
 
 /// Operations that are translated by their own code rather than by evaluating their record.
 const TRANSLATED: &[OpCode] = &[
@@ -46,9 +51,13 @@ const TRANSLATED: &[OpCode] = &[
 /// Reports every operation of a function that cannot be executed.
 pub fn check(ir: &Ir, program: &mut Program<'_>, function: Op) -> Result<(), Fault> {
     let name = symbol_name(ir, function).unwrap_or("");
-    let body = ir.regions(function).first().filter(|region| !ir.blocks(**region).is_empty());
-    if body.is_none() {
+    if func::is_declaration(ir, function) {
         let what = format!("`@{name}` is only declared, so it cannot be called");
+        return Err(vec![at(ir, function, codes::NOT_EXECUTABLE, what)]);
+    }
+    let words = frame_words(ir, function);
+    if words > MAX_WORDS {
+        let what = format!("the values of `@{name}` take {words} words of 64 bits, more than {MAX_WORDS}");
         return Err(vec![at(ir, function, codes::NOT_EXECUTABLE, what)]);
     }
     let mut faults = Fault::new();
@@ -66,6 +75,17 @@ pub fn check(ir: &Ir, program: &mut Program<'_>, function: Op) -> Result<(), Fau
         }
     }
     if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+/// How many slots the values of a function take.
+fn frame_words(ir: &Ir, function: Op) -> u64 {
+    let size = |value: Ssa| ir.ctx.scalar_width(ir.ty(value)).map_or(1, |width| u64::from(words(width)));
+    let of_op = |op: Op| {
+        let blocks = ir.regions(op).iter().flat_map(|region| ir.blocks(*region));
+        let arguments = blocks.flat_map(|block| ir.args(*block)).map(|argument| size(*argument));
+        ir.results(op).map(size).chain(arguments).sum::<u64>()
+    };
+    ir.walk(function).into_iter().map(of_op).sum()
 }
 
 fn problem(ir: &Ir, program: &mut Program<'_>, function: Op, op: Op) -> Option<String> {
@@ -114,6 +134,9 @@ fn special(ir: &Ir, program: &mut Program<'_>, op: Op) -> Option<String> {
     if [memref::ALLOC, memref::ALLOCA, memref::CAST].contains(&code) {
         return layout(ir.result(op, 0));
     }
+    if code == memref::SUBVIEW {
+        return layout(ir.operand(op, 0));
+    }
     if code == func::CALL || code == func::CONSTANT || code == memref::GET_GLOBAL {
         let key = match code {
             func::CALL => "callee",
@@ -127,9 +150,8 @@ fn special(ir: &Ir, program: &mut Program<'_>, op: Op) -> Option<String> {
         if code == memref::GET_GLOBAL {
             return global_problem(ir, target);
         }
-        let declared = ir.regions(target).first().is_none_or(|region| ir.blocks(*region).is_empty());
         let name = symbol_name(ir, target).unwrap_or("");
-        return declared.then(|| format!("`@{name}` is only declared"));
+        return func::is_declaration(ir, target).then(|| format!("`@{name}` is only declared"));
     }
     None
 }

@@ -353,15 +353,16 @@ func.func @main(%n: index, %out: memref<3x4xi32>) -> (i32, memref<?xi32>, index)
 }
 
 #[test]
-fn copies_of_overlapping_parts() {
+fn copies_within_a_memory() {
     let text = "
-func.func @main(%m: memref<5xi8>) {
-  %a = memref.subview %m[0] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1]>>
-  %b = memref.subview %m[1] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1], offset: 1>>
-  memref.copy %a, %b : memref<4xi8, strided<[1]>> to memref<4xi8, strided<[1], offset: 1>>
+func.func @main(%m: memref<6xi8>) {
+  %a = memref.subview %m[0] [3] [2] : memref<6xi8> to memref<3xi8, strided<[2]>>
+  %b = memref.subview %m[1] [3] [2] : memref<6xi8> to memref<3xi8, strided<[2], offset: 1>>
+  memref.copy %a, %b : memref<3xi8, strided<[2]>> to memref<3xi8, strided<[2], offset: 1>>
+  memref.copy %m, %m : memref<6xi8> to memref<6xi8>
   return
 }";
-    check(text, "[1, 2, _, 4, 5]", "[1, 1, 2, _, 4]");
+    check(text, "[1, 2, _, 4, 5, 6]", "[1, 1, _, _, 5, 5]");
 }
 
 #[test]

@@ -193,6 +193,17 @@ func.func @main(%m: memref<?xi8>, %o: index, %n: index) {
 }
 
 #[test]
+fn copies_that_overlap_in_part() {
+    let text = "func.func @main(%m: memref<5xi8>) {
+  %a = memref.subview %m[0] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1]>>
+  %b = memref.subview %m[1] [4] [1] : memref<5xi8> to memref<4xi8, strided<[1], offset: 1>>
+  memref.copy %a, %b : memref<4xi8, strided<[1]>> to memref<4xi8, strided<[1], offset: 1>>
+  return
+}";
+    check_fault(text, "zeros", &["FR0405 line 4: source and target of a copy overlap in part"]);
+}
+
+#[test]
 fn loops_and_assertions() {
     let text = "func.func @main(%a: i8, %b: i8, %s: i8) {
   scf.for %i = %a to %b step %s : i8 {
@@ -253,6 +264,12 @@ func.func @main() {
         "func.func private @main()",
         "",
         &["FR0408 line 1: `@main` is only declared, so it cannot be called"],
+    );
+    let sums: String = (0..70).map(|n| format!("  %s{n} = arith.addi %a, %a : i16000000\n")).collect();
+    check_fault(
+        &format!("func.func @main(%a: i16000000) {{\n{sums}  return\n}}"),
+        "1",
+        &["FR0408 line 1: the values of `@main` take 17750000 words of 64 bits, more than 16777216"],
     );
     check_fault("func.func @f() { return }", "", &["FR0410 line 1: there is no function `@main`"]);
 }
