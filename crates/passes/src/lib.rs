@@ -1,8 +1,8 @@
 //! Optimisations that keep a program on its level: the same operations come out that went in, fewer of them.
 //!
-//! Each file is one pass and holds one `static` [`ir::pass::PassDef`]; names are MLIR's, so that a pipeline written for
-//! `mlir-opt` means the same here. Passes know no operation by name where the tables suffice; what they know of
-//! `scf`, `cf`, `func` and `memref` is what those tables cannot say (how often a loop runs, what a call is).
+//! Each pass is a file and one `static` [`ir::pass::PassDef`]; names are MLIR's where MLIR has the pass. Passes know no
+//! operation by name where the tables suffice; what they know of `scf`, `cf`, `func` and `memref` is what those tables
+//! cannot say (how often a loop runs, what a call is).
 //!
 //! One law governs all of them: a program that was defined stays defined and gives the same results. Poison may be
 //! computed where the program did not compute it, undefined behaviour may not. A program that was undefined may become
@@ -15,6 +15,7 @@ pub mod dce;
 pub mod inline;
 pub mod licm;
 pub mod mem2reg;
+mod remake;
 pub mod sccp;
 pub mod symbol_dce;
 pub mod trips;

@@ -5,8 +5,9 @@
 //! because an operation's results are fixed when it is made.
 
 use super::Needed;
+use crate::remake::{remake, take_place};
 use dialects::scf;
-use ir::{Block, InsertPoint, Ir, Op, OpState, Region, Value};
+use ir::{Block, Ir, Op, Value};
 
 pub(super) fn sweep(ir: &mut Ir, root: Op, needed: &Needed) {
     let ops = ir.walk(root);
@@ -137,20 +138,9 @@ fn rebuild(ir: &mut Ir, op: Op, keep: &[bool]) {
         ir.results(op).zip(keep).filter(|(_, keep)| **keep).map(|(result, _)| result).collect();
     let types: Vec<_> = kept.iter().map(|result| ir.ty(*result)).collect();
     let operands: Vec<Value> = ir.operands(op).collect();
-    let mut state = OpState::new(ir.code(op), ir.loc(op)).operands(&operands).results(&types);
-    for index in 0..ir.regions(op).len() {
-        let region: Region = ir.create_region();
-        ir.move_blocks(ir.region(op, index), region, 0);
-        state.regions.push(region);
-    }
-    let new = ir.create(state);
-    ir.set_props(new, ir.props(op));
-    ir.set_attrs(new, ir.attrs(op));
-    ir.insert(new, InsertPoint::Before(op));
+    let new = remake(ir, op, &operands, &types);
     for (number, old) in kept.into_iter().enumerate() {
-        let result = ir.result(new, number);
-        ir.set_value_name(result, ir.value_name(old));
-        ir.replace_uses(old, result);
+        take_place(ir, ir.result(new, number), old);
     }
     ir.erase(op);
 }

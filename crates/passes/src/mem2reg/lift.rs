@@ -4,6 +4,7 @@
 //! only reads needs the load alone. Operations inside have been treated before, so all accesses are direct.
 
 use super::{Access, Slot, blocks};
+use crate::remake::{remake, take_place};
 use dialects::{memref, scf};
 use ir::{Block, InsertPoint, Ir, Op, OpState, Region, TypeKind, Value};
 
@@ -103,19 +104,9 @@ fn hand_out(ir: &mut Ir, block: Block, value: Value) {
 fn rebuild(ir: &mut Ir, slot: &Slot, op: Op, operands: &[Value]) -> Op {
     let mut types: Vec<_> = ir.results(op).map(|result| ir.ty(result)).collect();
     types.push(slot.element);
-    let mut state = OpState::new(ir.code(op), ir.loc(op)).operands(operands).results(&types);
-    for number in 0..ir.regions(op).len() {
-        let region = ir.create_region();
-        ir.move_blocks(ir.region(op, number), region, 0);
-        state.regions.push(region);
-    }
-    let new = ir.create(state);
-    ir.set_props(new, ir.props(op));
-    ir.set_attrs(new, ir.attrs(op));
-    ir.insert(new, InsertPoint::Before(op));
+    let new = remake(ir, op, operands, &types);
     for (from, to) in ir.results(op).zip(ir.results(new)) {
-        ir.set_value_name(to, ir.value_name(from));
-        ir.replace_uses(from, to);
+        take_place(ir, to, from);
     }
     let last = ir.result(new, types.len() - 1);
     ir.set_value_name(last, ir.value_name(slot.memory));
