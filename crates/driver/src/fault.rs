@@ -3,8 +3,7 @@
 //! A reproducer is the input as it was, under a head of comment lines with the command and what went wrong, so that it can be given to
 //! the same command unchanged.
 
-use crate::files::Input;
-use std::fs::File;
+use crate::files::{Input, create_numbered};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -21,18 +20,11 @@ pub struct Fault<'a> {
 
 /// Writes a reproducer into a folder, under a name nobody uses, and says which.
 pub fn write_reproducer(folder: &Path, fault: &Fault) -> io::Result<PathBuf> {
-    for number in 0..1000 {
-        let path = folder.join(format!("flowright-fault-{}-{number}.mlir", std::process::id()));
-        match File::create_new(&path) {
-            Ok(mut file) => {
-                file.write_all(&contents(fault))?;
-                return Ok(path);
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other("the folder is full of reproducers"))
+    let process = std::process::id();
+    let (path, mut file) =
+        create_numbered(|number| folder.join(format!("flowright-fault-{process}-{number}.mlir")))?;
+    file.write_all(&contents(fault))?;
+    Ok(path)
 }
 
 fn contents(fault: &Fault) -> Vec<u8> {

@@ -89,18 +89,25 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// A new file in the folder of `path`, under a name nobody uses.
 fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or_else(|| io::Error::other("this is no name of a file"))?;
-    for number in 0..1000 {
+    create_numbered(|number| {
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{number}", std::process::id()));
-        let beside = path.with_file_name(hidden);
-        match File::create_new(&beside) {
-            Ok(file) => return Ok((beside, file)),
+        path.with_file_name(hidden)
+    })
+}
+
+/// A new file under the first of many names that nobody uses.
+pub(crate) fn create_numbered(name: impl Fn(u32) -> PathBuf) -> io::Result<(PathBuf, File)> {
+    for number in 0..1000 {
+        let path = name(number);
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other("the folder is full of unfinished files"))
+    Err(io::Error::other("every name for a new file is in use"))
 }
 
 #[cfg(test)]
