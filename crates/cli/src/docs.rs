@@ -102,7 +102,8 @@ fn form(argument: &Arg) -> String {
 
 fn meaning(argument: &Arg) -> String {
     let help = argument.get_long_help().or(argument.get_help()).map(StyledStr::to_string).unwrap_or_default();
-    let mut text = cell(&help);
+    // The first line of a longer help is a title without a full stop.
+    let mut text = cell(&help.replacen("\n\n", ". ", 1));
     let values: Vec<String> = match argument.get_action().takes_values() {
         true => {
             argument.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect()
