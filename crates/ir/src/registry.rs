@@ -215,11 +215,11 @@ impl Registry {
     }
 
     /// The compiled assembly format of a registered operation.
-    pub fn format_of(&self, code: OpCode) -> Arc<Format> {
+    pub fn format_of(&self, code: OpCode) -> &Arc<Format> {
         let registered =
             self.dialects[code.dialect.0 as usize].as_ref().expect("the operation is registered");
         let def = &registered.dialect.ops[code.row as usize];
-        registered.formats[code.row as usize].get_or_init(|| Arc::new(Format::compile(def))).clone()
+        registered.formats[code.row as usize].get_or_init(|| Arc::new(Format::compile(def)))
     }
 
     /// The definition of a dialect type, by full name.

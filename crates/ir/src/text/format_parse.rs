@@ -46,9 +46,9 @@ impl<'a> Parser<'a> {
             span: self.token_span(),
         };
         // Formats are compiled once and shared; the clone is of a handle.
-        let format = self.ir.ctx.registry.format_of(state.code);
+        let format = self.ir.ctx.registry.format_of(state.code).clone();
         self.format_elements(def, &format.elements, state, &mut groups)?;
-        self.resolve_groups(def, &format.rules, state, groups)
+        self.resolve_groups(def, &format.rules, state, &mut groups)
     }
 
     fn format_elements(
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
         def: &'static OpDef,
         rules: &[Rule],
         state: &mut OpState,
-        mut groups: Groups<'a>,
+        groups: &mut Groups<'a>,
     ) -> Parse<()> {
         if let Some(types) = groups.all_operand_types.take() {
             let count: usize = groups.members.iter().map(|(_, size)| size).sum();
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
                 at += size;
             }
         }
-        self.infer_types(def, rules, state, &mut groups)?;
+        self.infer_types(def, rules, state, groups)?;
         for (types, (start, size)) in groups.operand_types.iter().zip(&groups.members) {
             if let Types::Each(types) = types
                 && types.len() != *size
@@ -345,9 +345,9 @@ impl<'a> Parser<'a> {
                 state.operands.push(value);
             }
         }
-        for types in groups.result_types {
+        for types in &groups.result_types {
             match types {
-                Types::All(ty) => state.result_types.push(ty),
+                Types::All(ty) => state.result_types.push(*ty),
                 Types::Each(types) => state.result_types.extend(types),
                 Types::Unknown => unreachable!("infer_types reports types it cannot tell"),
             }

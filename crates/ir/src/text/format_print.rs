@@ -24,9 +24,10 @@ struct Spacing {
 impl Printer<'_> {
     /// Prints what follows the name of an operation whose record has a format.
     pub(super) fn formatted(&mut self, op: Op, def: &'static OpDef) {
-        let format = self.ir.ctx.registry.format_of(self.ir.code(op));
+        let ir = self.ir;
+        let format = ir.ctx.registry.format_of(ir.code(op));
         let mut spacing = Spacing { wanted: true, punctuation: false };
-        self.elements(op, def, &format, &format.elements, &mut spacing);
+        self.elements(op, def, format, &format.elements, &mut spacing);
     }
 
     fn elements(
