@@ -225,3 +225,32 @@ fn nesting_has_a_bound_and_no_cost_beyond_it() {
         );
     }
 }
+
+#[test]
+fn many_values_of_one_name_are_told_apart() {
+    let count = 100_000;
+    let definition = "%7 = \"t.const\"() {value = 4 : i8} : () -> i8\n".to_owned();
+    let text: String = (0..count).map(|i| definition.replace('7', &i.to_string())).collect();
+    let (ir, module) = read(&text);
+    let printed = write(&ir, module);
+    assert!(printed.contains(&format!("%c4_i8_{} =", count - 2)), "the last name");
+    assert!(!printed.contains(&format!("%c4_i8_{} =", count - 1)), "no name is left out");
+}
+
+#[test]
+fn names_that_a_region_gives_back_are_given_again() {
+    let region = |number: usize| {
+        format!("  \"x.a\"() ({{\n    %i_{number} = \"x.v\"() : () -> i8\n  }}) : () -> ()\n")
+    };
+    // Cloned regions have values of one name, which is taken in the region around.
+    let (mut ir, module) = read(&format!("%i = \"x.v\"() : () -> i8\n{}", region(0).replace("i_0", "k")));
+    let block = ir.entry(ir.region(module, 0)).expect("a module has a block");
+    let (outer, inner) = (ir.first_op(block).expect("%i"), ir.last_op(block).expect("x.a"));
+    let name = ir.value_name(ir.result(outer, 0));
+    let inside = ir.walk(inner)[1];
+    ir.set_value_name(ir.result(inside, 0), name);
+    let copy = ir.clone_op(inner, &mut ir::Mapping::default());
+    ir.insert(copy, ir::InsertPoint::End(block));
+    let expected = format!("  %i = \"x.v\"() : () -> i8\n{}{}", region(0), region(0));
+    assert_eq!(write(&ir, module), format!("\"builtin.module\"() ({{\n{expected}}}) : () -> ()\n"));
+}

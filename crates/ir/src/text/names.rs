@@ -10,7 +10,7 @@ use crate::opdef::Trait;
 use crate::storage::{Block, Ir, Op, Region, Value};
 use crate::types::{Type, TypeKind};
 use base::{SideMap, Str};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a value is called.
 #[derive(Clone, Copy)]
@@ -45,11 +45,24 @@ struct Scope {
     next_arg: u32,
     /// Names that were made here.
     made: FxHashSet<String>,
+    /// For names that were asked for again, the first number that was not found taken behind them. Trying all from zero
+    /// each time would be quadratic where many values have one name, as after inlining.
+    numbers: FxHashMap<String, u32>,
 }
 
 impl Scope {
     fn new(number: u32) -> Scope {
-        Scope { number, next: 0, next_arg: 0, made: FxHashSet::default() }
+        Scope { number, next: 0, next_arg: 0, made: FxHashSet::default(), numbers: FxHashMap::default() }
+    }
+
+    /// Makes a numbered name free again.
+    fn give_back(&mut self, name: &str) {
+        self.made.remove(name);
+        if let Some((text, number)) = name.rsplit_once('_')
+            && let (Some(next), Ok(number)) = (self.numbers.get_mut(text), number.parse::<u32>())
+        {
+            *next = number.min(*next);
+        }
     }
 }
 
@@ -155,9 +168,7 @@ impl Names {
         for name in taken {
             match name {
                 Taken::Own(name) => self.own[name] = 0,
-                Taken::Made(i) => {
-                    self.scope.made.remove(&self.made[i as usize]);
-                }
+                Taken::Made(i) => self.scope.give_back(&self.made[i as usize]),
             }
         }
     }
@@ -172,12 +183,7 @@ impl Names {
                 self.values[value] = Name::Own(name);
                 taken.push(Taken::Own(name));
             } else {
-                let mut number = 0;
-                let made = self.make(&ir.ctx, value, |_| {
-                    number += 1;
-                    format!("{}_{}", &ir.ctx[name], number - 1)
-                });
-                taken.push(Taken::Made(made));
+                taken.push(Taken::Made(self.make_numbered(&ir.ctx, value, &ir.ctx[name])));
             }
         }
     }
@@ -188,28 +194,45 @@ impl Names {
                 continue;
             }
             match constant_name(ir, op) {
+                Some(text) if self.is_free(&ir.ctx, &text) => {
+                    self.give(value, text);
+                }
                 Some(text) => {
-                    let mut number = None;
-                    self.make(&ir.ctx, value, |_| {
-                        let name = number.map_or(text.clone(), |n: u32| format!("{text}_{n}"));
-                        number = Some(number.map_or(0, |n| n + 1));
-                        name
-                    });
+                    self.make_numbered(&ir.ctx, value, &text);
                 }
                 None => self.number(value),
             }
         }
     }
 
+    /// Gives a value the first of `text_0`, `text_1`, … that is free; gives its place in `made`.
+    fn make_numbered(&mut self, ctx: &Context, value: Value, text: &str) -> u32 {
+        let mut number = self.scope.numbers.get(text).copied().unwrap_or(0);
+        let place = self.make(ctx, value, |_| {
+            number += 1;
+            format!("{text}_{}", number - 1)
+        });
+        self.scope.numbers.insert(text.to_owned(), number);
+        place
+    }
+
     /// Gives a value the first of the candidates that is free; gives its place in `made`.
     fn make(&mut self, ctx: &Context, value: Value, mut candidate: impl FnMut(&mut Scope) -> String) -> u32 {
-        let name = loop {
+        loop {
             let name = candidate(&mut self.scope);
-            let is_own = |name| *self.own.get(name) == self.scope.number;
-            if !self.scope.made.contains(&name) && !ctx.find_str(&name).is_some_and(is_own) {
-                break name;
+            if self.is_free(ctx, &name) {
+                return self.give(value, name);
             }
-        };
+        }
+    }
+
+    fn is_free(&self, ctx: &Context, name: &str) -> bool {
+        let is_own = |name| *self.own.get(name) == self.scope.number;
+        !self.scope.made.contains(name) && !ctx.find_str(name).is_some_and(is_own)
+    }
+
+    /// Gives a value a name that is free; gives its place in `made`.
+    fn give(&mut self, value: Value, name: String) -> u32 {
         let place = self.made.len() as u32;
         self.values[value] = Name::Made(place);
         self.scope.made.insert(name.clone());
