@@ -254,3 +254,11 @@ fn names_that_a_region_gives_back_are_given_again() {
     let expected = format!("  %i = \"x.v\"() : () -> i8\n{}{}", region(0), region(0));
     assert_eq!(write(&ir, module), format!("\"builtin.module\"() ({{\n{expected}}}) : () -> ()\n"));
 }
+
+#[test]
+fn many_broken_definitions_explain_their_uses() {
+    let uses: String = (0..50_000).map(|i| format!("\"x.use\"(%b{i}, %b{i}#1) : (i8, i8) -> ()\n")).collect();
+    let broken: String = (0..50_000).map(|i| format!("%b{i}:2 = y.z\n")).collect();
+    let errors = errors(&format!("{uses}{broken}"));
+    assert!(errors.iter().all(|error| error.contains("unknown dialect `y`")), "{:?}", errors.first());
+}

@@ -11,6 +11,7 @@ use crate::text::lexer::{self, BadToken, Tok, Token};
 use crate::types::Type;
 use base::{Code, Diagnostic, Diagnostics, SourceId, Span, codes};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// An error was met and reported; there is nothing more to say about it.
@@ -55,8 +56,8 @@ pub(super) struct Named {
 #[derive(Default)]
 pub(super) struct Scope<'a> {
     pub names: FxHashMap<&'a str, Named>,
-    /// Values that were used and not defined yet.
-    pub forward: FxHashMap<(&'a str, u32), (Value, Span)>,
+    /// Values that were used and not defined yet, in an order that has those of one name together.
+    pub forward: BTreeMap<(&'a str, u32), (Value, Span)>,
 }
 
 /// Names that a region defined, and what each meant before.
@@ -473,7 +474,9 @@ impl<'a> Parser<'a> {
         let loc = self.span_loc(span);
         let first = self.ir.create_forward(Type::NONE, loc);
         // Uses before the definition are explained by it, too.
-        self.scope.forward.retain(|(forward, _), _| *forward != name);
+        while let Some((&forward, _)) = self.scope.forward.range((name, 0)..=(name, u32::MAX)).next() {
+            self.scope.forward.remove(&forward);
+        }
         self.enter_name(name, Named { first, count: u32::MAX, span, broken: true });
     }
 
@@ -576,8 +579,9 @@ impl<'a> Parser<'a> {
 
     /// At the end of an isolated scope: what was used and never defined.
     pub(super) fn close_scope(&mut self) {
+        let forward = std::mem::take(&mut self.scope.forward);
         let mut open: Vec<_> =
-            self.scope.forward.drain().map(|((name, number), (_, span))| (span, name, number)).collect();
+            forward.into_iter().map(|((name, number), (_, span))| (span, name, number)).collect();
         open.sort_by_key(|(span, ..)| span.start);
         for (span, name, number) in open {
             let name = if number == 0 { format!("%{name}") } else { format!("%{name}#{number}") };
