@@ -5,6 +5,7 @@
 //! reports all errors of a file; the sink is bounded, so that a hostile file cannot fill the memory with them.
 
 use crate::source::Span;
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -137,6 +138,17 @@ impl Diagnostic {
 /// The most errors, and the most other diagnostics, that a sink keeps.
 pub const MAX_KEPT: usize = 1000;
 
+/// The most characters of a message, label, note or hint that are kept and shown: it may quote names and values of any length.
+const MAX_TEXT: usize = 2000;
+
+/// The beginning of a text, with a sign that it goes on if it does.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(MAX_TEXT) {
+        Some((cut, _)) => Cow::Owned(format!("{}…", &text[..cut])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 /// A bounded sink of diagnostics.
 #[derive(Clone, Default, Debug)]
 pub struct Diagnostics {
@@ -152,10 +164,17 @@ impl Diagnostics {
     }
 
     /// Records a diagnostic; past [`MAX_KEPT`] errors (and as many others) it is counted only.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
         let count = if diagnostic.is_error() { &mut self.errors } else { &mut self.others };
         *count += 1;
         if *count <= MAX_KEPT {
+            let Diagnostic { message, labels, notes, hint, .. } = &mut diagnostic;
+            let labels = labels.iter_mut().map(|(_, text)| text);
+            for text in std::iter::once(message).chain(labels).chain(notes).chain(hint) {
+                if let Cow::Owned(short) = shortened(text) {
+                    *text = short;
+                }
+            }
             self.kept.push(diagnostic);
         }
     }
@@ -261,5 +280,15 @@ mod tests {
         all.append(sink);
         assert_eq!((all.error_count(), all.other_count(), all.dropped()), (1501, 1, 501));
         assert_eq!(all.iter().count(), MAX_KEPT + 1);
+    }
+
+    #[test]
+    fn a_sink_keeps_the_beginning_of_long_texts() {
+        let long = "é".repeat(1_000_000);
+        let diagnostic = Diagnostic::error(codes::UNEXPECTED_TOKEN, None, &long).note(&long).hint(&long);
+        let kept = Diagnostics::from(diagnostic).into_vec().remove(0);
+        for text in [&kept.message, &kept.notes[0], &kept.hint.expect("it was given")] {
+            assert!(text.starts_with("éé") && text.ends_with("é…") && text.chars().count() == MAX_TEXT + 1);
+        }
     }
 }

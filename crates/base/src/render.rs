@@ -4,7 +4,7 @@
 //! A span is shown on the line where it begins, lines are cut, places far apart become excerpts of their own, and
 //! spans that point outside of the text are moved into it.
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, shortened};
 use crate::source::{SourceId, Sources, Span};
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
@@ -27,8 +27,6 @@ const MAX_LINE: usize = 4096;
 const MAX_GAP: u32 = 6;
 /// Places that are shown besides the main one.
 const MAX_LABELS: usize = 12;
-/// Characters of a message, note, label or hint that are shown.
-const MAX_TEXT: usize = 2000;
 /// Characters that are shown on either side of a place deep inside a very long line.
 const NEARBY: usize = 30;
 
@@ -63,11 +61,7 @@ impl<'a> Mark<'a> {
 
 /// Text from outside, cut and without control characters other than line breaks.
 fn clean(text: &str) -> Cow<'_, str> {
-    let text = match text.char_indices().nth(MAX_TEXT) {
-        Some((cut, _)) => Cow::Owned(format!("{}…", &text[..cut])),
-        None => Cow::Borrowed(text),
-    };
-    Cow::Owned(normalize_untrusted_str(&text))
+    Cow::Owned(normalize_untrusted_str(&shortened(text)))
 }
 
 /// Groups of marks that are shown in one excerpt each, the one with the primary mark first.

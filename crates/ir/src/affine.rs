@@ -71,6 +71,13 @@ impl AffineMap {
             && self.results.iter().zip(0..).all(|(e, d)| *e == AffineExpr::Dim(d))
     }
 
+    /// Whether it is no longer than what people write: few names, few results, few operators.
+    pub(crate) fn is_short(&self) -> bool {
+        const MOST: usize = 32;
+        let names = self.dims as usize + self.symbols as usize;
+        names <= MOST && self.results.len() <= MOST && self.results.iter().all(|e| e.operators() <= MOST)
+    }
+
     /// The results for these dimensions and symbols; see [`AffineExpr::eval`].
     pub fn eval(&self, dims: &[i64], symbols: &[i64]) -> Option<Vec<i64>> {
         self.results.iter().map(|result| result.eval(dims, symbols)).collect()
@@ -108,6 +115,13 @@ impl AffineExpr {
             AffineExpr::Dim(_) => false,
             AffineExpr::Symbol(_) | AffineExpr::Constant(_) => true,
             AffineExpr::Binary(_, a, b) => a.is_symbolic() && b.is_symbolic(),
+        }
+    }
+
+    fn operators(&self) -> usize {
+        match self {
+            AffineExpr::Binary(_, a, b) => 1 + a.operators() + b.operators(),
+            _ => 0,
         }
     }
 

@@ -26,13 +26,12 @@
 //! - Its own `verify` agrees. That is asked only when the rules before hold, so it may rely on them.
 
 use crate::attrs::AttrKind;
-use crate::context::Context;
 use crate::dominance::{Dominance, ancestor_in};
 use crate::loc::Loc;
 use crate::opdef::{Arity, OpDef, OperandDef, Presence, RegionBlocks, Trait, TypeRule};
 use crate::storage::{Block, Ir, Op, Value, ValueDef};
 use crate::symbols::{self, SymbolTables};
-use crate::text::type_print::write_type;
+use crate::text::type_print::type_text;
 use crate::types::Type;
 use base::{Code, Diagnostic, Diagnostics, Str, codes};
 use rustc_hash::FxHashMap;
@@ -256,7 +255,7 @@ impl Verifier<'_> {
 
     fn wrong_type(&mut self, ir: &Ir, op: Op, kind: &str, index: usize, member: &OperandDef, ty: Type) {
         let code = if kind == "operand" { codes::OPERAND_TYPE } else { codes::RESULT_TYPE };
-        let (name, what, ty) = (member.name, member.ty.what, shown(&ir.ctx, ty));
+        let (name, what, ty) = (member.name, member.ty.what, type_text(&ir.ctx, ty));
         self.error(ir, op, code, format!("{kind} #{index} (`{name}`) must be {what}, but is `{ty}`"));
     }
 
@@ -275,7 +274,7 @@ impl Verifier<'_> {
                         for ty in group_types(ir, op, def, name) {
                             let (of, wanted) = *first.get_or_insert((name, ty));
                             if ty != wanted {
-                                let (a, b) = (shown(&ir.ctx, wanted), shown(&ir.ctx, ty));
+                                let (a, b) = (type_text(&ir.ctx, wanted), type_text(&ir.ctx, ty));
                                 let message = format!(
                                     "`{of}` and `{name}` must have one type, but have `{a}` and `{b}`"
                                 );
@@ -311,7 +310,7 @@ impl Verifier<'_> {
 
     fn must_be(&mut self, ir: &Ir, op: Op, name: &str, ty: Type, wanted: Option<Type>, what: Arguments<'_>) {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != ty) {
-            let (ty, wanted) = (shown(&ir.ctx, ty), shown(&ir.ctx, wanted));
+            let (ty, wanted) = (type_text(&ir.ctx, ty), type_text(&ir.ctx, wanted));
             let message = format!("`{name}` must have {what}, `{wanted}`, but has `{ty}`");
             self.error(ir, op, codes::TYPES_DIFFER, message);
         }
@@ -397,7 +396,7 @@ impl Verifier<'_> {
         for (number, (operand, arg)) in range.zip(args).enumerate() {
             let (given, taken) = (ir.ty(ir.operand(op, operand)), ir.ty(*arg));
             if given != taken {
-                let (given, taken) = (shown(&ir.ctx, given), shown(&ir.ctx, taken));
+                let (given, taken) = (type_text(&ir.ctx, given), type_text(&ir.ctx, taken));
                 let message = format!(
                     "argument #{number} of successor #{index} has type `{taken}`, but is given a `{given}`"
                 );
@@ -556,10 +555,4 @@ fn defined_here(ir: &Ir, value: Value, diagnostic: Diagnostic) -> Diagnostic {
         Some(span) => diagnostic.label(span, "defined here"),
         None => diagnostic,
     }
-}
-
-fn shown(ctx: &Context, ty: Type) -> String {
-    let mut text = String::new();
-    write_type(ctx, ty, &mut text);
-    text
 }

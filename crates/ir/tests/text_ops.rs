@@ -256,6 +256,16 @@ fn names_that_a_region_gives_back_are_given_again() {
 }
 
 #[test]
+fn errors_about_a_large_type_are_short() {
+    let line = |name: &str, part: &str| format!("!{name} = tuple<{}>\n", vec![part; 1000].join(", "));
+    let uses = "\"x.use\"(%a) : (i8) -> ()\n".repeat(2000);
+    let text = format!("{}{}%a = \"x.v\"() : () -> !n\n{uses}", line("m", "i8"), line("n", "!m"));
+    let errors = errors(&text);
+    assert_eq!(errors.len(), 1000, "as many as are kept");
+    assert_eq!(errors[0], "4:9 FR0114 `%a` is used as `i8` here but has type `tuple<…>`");
+}
+
+#[test]
 fn many_broken_definitions_explain_their_uses() {
     let uses: String = (0..50_000).map(|i| format!("\"x.use\"(%b{i}, %b{i}#1) : (i8, i8) -> ()\n")).collect();
     let broken: String = (0..50_000).map(|i| format!("%b{i}:2 = y.z\n")).collect();
