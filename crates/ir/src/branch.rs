@@ -26,17 +26,37 @@ impl Ir {
         let group = first_group + successor;
         match segments {
             Some(segments) if group >= last => {
-                let sizes = self.ctx.int_array(self.attr(op, segments)?)?;
-                let shared = self.operand_group(op, last);
-                let before: i64 = sizes.get(..group - last)?.iter().sum();
-                let size = *sizes.get(group - last)?;
-                let start = shared.start.checked_add(usize::try_from(before).ok()?)?;
-                let end = start.checked_add(usize::try_from(size).ok()?)?;
-                (end <= shared.end).then_some(start..end)
+                self.shared_operands(op, last, segments).into_iter().nth(group - last)?
             }
             _ if group <= last => Some(self.operand_group(op, group)),
             _ => None,
         }
+    }
+
+    /// What [`Ir::successor_operands`] gives for each successor, without counting through the segments for each again.
+    pub fn all_successor_operands(&self, op: Op) -> Vec<Option<Range<usize>>> {
+        let count = self.successors(op).len();
+        let branch = self.def(op).and_then(|def| def.branch.zip(def.operands.len().checked_sub(1)));
+        let Some((Branch { first_group, segments: Some(segments) }, last)) = branch else {
+            return (0..count).map(|successor| self.successor_operands(op, successor)).collect();
+        };
+        let mut shared = self.shared_operands(op, last, segments).into_iter();
+        let own = (first_group..last).map(|group| Some(self.operand_group(op, group)));
+        own.chain(std::iter::from_fn(move || Some(shared.next().flatten()))).take(count).collect()
+    }
+
+    /// How the segments deal out the last group of operands; `None` from the first segment on that does not fit.
+    fn shared_operands(&self, op: Op, last: usize, segments: &str) -> Vec<Option<Range<usize>>> {
+        let sizes = self.attr(op, segments).and_then(|attr| self.ctx.int_array(attr)).unwrap_or_default();
+        let shared = self.operand_group(op, last);
+        let mut start = Some(shared.start);
+        let deal = |size: i64| {
+            let begin = start?;
+            start = usize::try_from(size).ok().and_then(|size| begin.checked_add(size));
+            start = start.filter(|end| *end <= shared.end);
+            Some(begin..start?)
+        };
+        sizes.into_iter().map(deal).collect()
     }
 
     /// Replaces the operands that become the arguments of a successor, and the sizes that say how many there are.

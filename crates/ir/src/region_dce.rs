@@ -6,14 +6,14 @@
 
 use crate::cfg::Cfg;
 use crate::effects::is_removable;
-use crate::region_simplify::{handed_on, incoming};
+use crate::region_simplify::{Edge, incoming};
 use crate::storage::{Block, Ir, Op, Region, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A block whose arguments may go, with the edges into it as (branch, successor number).
+/// A block whose arguments may go, with the edges into it.
 struct Open {
     block: Block,
-    edges: Vec<(Op, usize)>,
+    edges: Vec<Edge>,
 }
 
 /// Removes operations and block arguments of a region that nothing needs. Says whether there were any.
@@ -26,9 +26,10 @@ pub fn remove_dead(ir: &mut Ir, region: Region) -> bool {
         position: FxHashMap::default(),
         todo: Vec::new(),
     };
+    let mut incoming = incoming(ir, &cfg);
     for block in cfg.blocks().iter().copied().skip(1) {
         if !ir.args(block).is_empty()
-            && let Some(edges) = incoming(ir, &cfg, block)
+            && let Some(Some(edges)) = incoming.remove(&block)
         {
             needs.position.insert(block, needs.open.len());
             needs.open.push(Open { block, edges });
@@ -68,7 +69,7 @@ fn remove_arguments(ir: &mut Ir, needs: &Needs) -> Vec<(Block, Vec<bool>)> {
         if keep.iter().all(|keep| *keep) {
             continue;
         }
-        for (branch, successor) in edges {
+        for Edge { branch, successor, .. } in edges {
             let given = ir.successor_operands(*branch, *successor).unwrap_or(0..0);
             let kept =
                 given.zip(&keep).filter(|(_, keep)| **keep).map(|(index, _)| ir.operand(*branch, index));
@@ -97,9 +98,10 @@ impl Needs {
 
     /// Everything an operation uses is needed, inside of it too, except what it hands on to arguments that may go.
     fn operands_of(&mut self, ir: &Ir, op: Op) {
-        for index in 0..ir.operand_count(op) {
-            if !self.hands_on(ir, op, index) {
-                self.value(ir.operand(op, index));
+        let handed_on = self.handed_on(ir, op);
+        for (index, value) in ir.operands(op).enumerate() {
+            if handed_on.get(index) != Some(&true) {
+                self.value(value);
             }
         }
         if !ir.regions(op).is_empty() {
@@ -109,11 +111,18 @@ impl Needs {
         }
     }
 
-    fn hands_on(&self, ir: &Ir, op: Op, operand: usize) -> bool {
-        ir.successors(op).iter().enumerate().any(|(index, to)| {
-            self.position.contains_key(to)
-                && ir.successor_operands(op, index).is_some_and(|range| range.contains(&operand))
-        })
+    /// Which operands an operation hands on to arguments that may go; empty for one that does not branch.
+    fn handed_on(&self, ir: &Ir, op: Op) -> Vec<bool> {
+        if ir.successors(op).is_empty() {
+            return Vec::new();
+        }
+        let mut handed_on = vec![false; ir.operand_count(op)];
+        for (to, operands) in ir.successors(op).iter().zip(ir.all_successor_operands(op)) {
+            if let Some(operands) = operands.filter(|_| self.position.contains_key(to)) {
+                handed_on[operands].fill(true);
+            }
+        }
+        handed_on
     }
 
     /// What is needed for what is needed.
@@ -123,8 +132,7 @@ impl Needs {
                 ValueDef::Argument(block, index) => {
                     let Some(position) = self.position.get(&block) else { continue };
                     let edges = &self.open[*position].edges;
-                    let given: Vec<Value> =
-                        edges.iter().filter_map(|edge| handed_on(ir, *edge, index as usize)).collect();
+                    let given: Vec<Value> = edges.iter().map(|edge| edge.value(ir, index as usize)).collect();
                     given.into_iter().for_each(|value| self.value(value));
                 }
                 // Another result of it may have been needed before: then its operands are known to be.

@@ -9,7 +9,8 @@ use crate::branch::Branch;
 use crate::cfg::{Cfg, unreachable_blocks};
 use crate::region_dce::remove_dead;
 use crate::storage::{Block, Ir, Op, Region, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Simplifies all regions below an operation. Says whether anything changed.
 pub fn simplify_regions(ir: &mut Ir, root: Op) -> bool {
@@ -49,53 +50,52 @@ pub fn remove_unreachable_blocks(ir: &mut Ir, region: Region) -> bool {
     !dead.is_empty()
 }
 
-/// The edges into a block as (branch, successor number), if every one says which operands it hands on.
-pub(crate) fn incoming(ir: &Ir, cfg: &Cfg, block: Block) -> Option<Vec<(Op, usize)>> {
-    let mut edges = Vec::new();
-    let mut last = None;
-    for pred in cfg.predecessors(block) {
-        // A predecessor with several edges here comes several times in a row.
-        if last == Some(pred) {
-            continue;
-        }
-        last = Some(pred);
-        let branch = ir.last_op(pred)?;
-        for (index, to) in ir.successors(branch).iter().enumerate() {
-            if *to == block {
-                let range = ir.successor_operands(branch, index)?;
-                if range.len() != ir.args(block).len() {
-                    return None;
-                }
-                edges.push((branch, index));
+/// A way from one block to another that says which operands it hands on: one for every argument.
+pub(crate) struct Edge {
+    pub branch: Op,
+    /// Which of the branch's successors.
+    pub successor: usize,
+    /// The operands, as long as nobody changes their number.
+    operands: Range<usize>,
+}
+
+impl Edge {
+    /// The value that is handed on to argument number `arg`.
+    pub fn value(&self, ir: &Ir, arg: usize) -> Value {
+        ir.operand(self.branch, self.operands.start + arg)
+    }
+}
+
+/// The edges into every block of a region that control can come to; `None` where one does not say what it hands on.
+pub(crate) fn incoming(ir: &Ir, cfg: &Cfg) -> FxHashMap<Block, Option<Vec<Edge>>> {
+    let mut edges: FxHashMap<Block, Option<Vec<Edge>>> = FxHashMap::default();
+    for branch in cfg.blocks().iter().filter_map(|block| ir.last_op(*block)) {
+        let ways = ir.successors(branch).iter().zip(ir.all_successor_operands(branch));
+        for (successor, (to, operands)) in ways.enumerate() {
+            let known = edges.entry(*to).or_insert_with(|| Some(Vec::new()));
+            match (operands.filter(|range| range.len() == ir.args(*to).len()), known.as_mut()) {
+                (Some(operands), Some(known)) => known.push(Edge { branch, successor, operands }),
+                _ => *known = None,
             }
         }
     }
-    Some(edges)
-}
-
-/// The value that an edge hands on to argument number `arg`.
-pub(crate) fn handed_on(ir: &Ir, edge: (Op, usize), arg: usize) -> Option<Value> {
-    let range = ir.successor_operands(edge.0, edge.1)?;
-    Some(ir.operand(edge.0, range.start + arg))
+    edges
 }
 
 /// Replaces arguments that are the same value on every edge. They stay, unused, for the next step to remove.
 fn forward_single_arguments(ir: &mut Ir, region: Region) -> bool {
     let cfg = Cfg::new(ir, region);
+    let incoming = incoming(ir, &cfg);
     let mut changed = false;
     for block in cfg.blocks().iter().copied().skip(1) {
-        if ir.args(block).iter().all(|arg| ir.is_unused(*arg)) {
-            continue;
-        }
-        let Some(edges) = incoming(ir, &cfg, block) else { continue };
+        let Some(Some(edges)) = incoming.get(&block) else { continue };
         for index in 0..ir.args(block).len() {
             let arg = ir.args(block)[index];
             if ir.is_unused(arg) {
                 continue;
             }
             // Around a loop the argument may be handed on to itself.
-            let mut given =
-                edges.iter().filter_map(|edge| handed_on(ir, *edge, index)).filter(|value| *value != arg);
+            let mut given = edges.iter().map(|edge| edge.value(ir, index)).filter(|value| *value != arg);
             let Some(value) = given.next() else { continue };
             if given.all(|other| other == value) {
                 ir.replace_uses(arg, value);

@@ -370,8 +370,10 @@ impl Verifier<'_> {
         if def.branch.is_none() {
             return;
         }
-        for (index, block) in ir.successors(op).iter().enumerate() {
-            match ir.successor_operands(op, index) {
+        for (index, (block, operands)) in
+            ir.successors(op).iter().zip(ir.all_successor_operands(op)).enumerate()
+        {
+            match operands {
                 Some(range) => self.successor_arguments(ir, op, index, range, *block),
                 None => {
                     let message =

@@ -7,6 +7,7 @@ use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
 use ir::text::dense;
 use ir::{Attr, Block, Ir, Op, OpState, Type, TypeKind, Value};
+use std::ops::Range;
 
 /// An assertion of what is always true goes.
 pub fn assert_true(rw: &mut Rewriter<'_>, op: Op) -> bool {
@@ -95,22 +96,21 @@ pub fn switch_constant(rw: &mut Rewriter<'_>, op: Op) -> bool {
 pub fn switch_useless_cases(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let values = case_values(rw.ir, op);
     let successors = rw.ir.successors(op).to_vec();
-    let defaults = operands_for(rw.ir, op, 0);
-    let keep =
-        |case: &usize| successors[*case] != successors[0] || operands_for(rw.ir, op, *case) != defaults;
+    let ranges = rw.ir.all_successor_operands(op);
+    let given: Vec<Vec<Value>> = ranges.into_iter().map(|range| operands_in(rw.ir, op, range)).collect();
+    let keep = |case: &usize| successors[*case] != successors[0] || given[*case] != given[0];
     let kept: Vec<usize> = (1..successors.len()).filter(keep).collect();
     if kept.len() + 1 == successors.len() || values.len() + 1 != successors.len() {
         return false;
     }
     let mut operands = vec![rw.ir.operand(op, 0)];
-    operands.extend_from_slice(&defaults);
+    operands.extend_from_slice(&given[0]);
     let mut segments = Vec::new();
     for case in &kept {
-        let given = operands_for(rw.ir, op, *case);
-        segments.push(given.len() as i32);
-        operands.extend(given);
+        segments.push(given[*case].len() as i32);
+        operands.extend_from_slice(&given[*case]);
     }
-    let sizes = [1, defaults.len() as i32, segments.iter().sum()];
+    let sizes = [1, given[0].len() as i32, segments.iter().sum()];
     let flag_ty = rw.ir.ty(operands[0]);
     let ctx = &mut rw.ir.ctx;
     let (sizes, segments) = (ctx.i32_array_attr(&sizes), ctx.i32_array_attr(&segments));
@@ -174,8 +174,11 @@ const LONGEST_ROW: usize = 64;
 
 /// The operands that become the arguments of a successor.
 fn operands_for(ir: &Ir, op: Op, successor: usize) -> Vec<Value> {
-    let range = ir.successor_operands(op, successor).unwrap_or_default();
-    range.map(|operand| ir.operand(op, operand)).collect()
+    operands_in(ir, op, ir.successor_operands(op, successor))
+}
+
+fn operands_in(ir: &Ir, op: Op, range: Option<Range<usize>>) -> Vec<Value> {
+    range.unwrap_or_default().map(|operand| ir.operand(op, operand)).collect()
 }
 
 /// Makes a branch one that always takes one of its ways.

@@ -73,7 +73,7 @@ pub fn print_switch(p: &mut Printer<'_>, op: Op) {
     p.types_of(ir.group_operands(op, 0));
     p.text(", [");
     let values = case_values(ir, op);
-    for (i, block) in ir.successors(op).iter().enumerate() {
+    for (i, (block, operands)) in ir.successors(op).iter().zip(ir.all_successor_operands(op)).enumerate() {
         if i > 0 {
             p.text(",");
         }
@@ -87,7 +87,7 @@ pub fn print_switch(p: &mut Printer<'_>, op: Op) {
         }
         p.block_name(*block);
         let operands: Vec<Value> =
-            ir.successor_operands(op, i).unwrap_or_default().map(|operand| ir.operand(op, operand)).collect();
+            operands.unwrap_or_default().map(|operand| ir.operand(op, operand)).collect();
         if !operands.is_empty() {
             p.text("(");
             p.values(operands.iter().copied());

@@ -237,3 +237,19 @@ fn a_switch_on_one_of_several_results_is_printed_in_generic_form() {
     );
     assert!(text.contains("\"cf.switch\"(%a, %"), "{text}");
 }
+
+#[test]
+fn switches_may_have_many_cases() {
+    let count = 5000;
+    let cases: String = (1..count).map(|i| format!(",\n    {i}: ^bb{}(%a : i32)", i + 1)).collect();
+    let blocks: String = (0..count)
+        .map(|i| format!("^bb{}(%x{i}: i32):\n  \"test.use\"(%x{i}) : (i32) -> ()\n  return\n", i + 1))
+        .collect();
+    let text = format!(
+        "func.func @f(%n: i32, %a: i32) {{\n  cf.switch %n : i32, [\n    default: ^bb1(%a : i32){cases}\n  ]\n{blocks}}}\n"
+    );
+    check_text(&text);
+    // All cases hand on one value, which then needs not be handed on.
+    let after = canonical(&text);
+    assert!(after.contains(&format!("{}: ^bb{count}\n", count - 1)), "the last case hands nothing on");
+}
