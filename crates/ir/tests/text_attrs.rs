@@ -335,6 +335,8 @@ const ERRORS: &[(&str, &str)] = &[
     ("tensor<4xmemref<2xf32>>", "BAD_TYPE"),
     ("tensor<*xf32, 1>", "BAD_TYPE"),
     ("vector<0xf32>", "BAD_TYPE"),
+    ("vector<[4x8]xf32>", "UNEXPECTED_TOKEN"),
+    ("vector<[4", "UNEXPECTED_TOKEN"),
     ("vector<?xf32>", "UNEXPECTED_TOKEN"),
     ("vector<4x!foo.bar>", "BAD_TYPE"),
     ("complex<index>", "BAD_TYPE"),
@@ -629,4 +631,10 @@ fn long_dictionaries_are_read() {
     let entries: Vec<String> = (0..200_000).map(|i| format!("a{i}")).collect();
     assert!(round(&format!("{{{}}}", entries.join(", "))).is_ok());
     assert_eq!(round(&format!("{{{}, a77}}", entries[..100].join(", "))), Err("BAD_ATTRIBUTE"));
+}
+
+#[test]
+fn long_dimension_lists_are_read() {
+    let text = format!("memref<{}?xf32>", "1x".repeat(200_000));
+    assert_eq!(round(&text), Ok(text));
 }

@@ -252,14 +252,18 @@ impl<'a> Parser<'a> {
             } else if !self.at(Tok::Integer) {
                 break;
             }
-            let size = self.dimension()?;
+            let (size, mut end) = self.dimension()?;
             if size == 0 {
                 return Err(self.error(codes::BAD_TYPE, span, "the sizes of a vector are positive"));
             }
             if scalable {
-                self.expect(Tok::RSquare, "`]`")?;
+                self.read_from(end);
+                end = self.token.end;
+                if !self.at(Tok::RSquare) {
+                    return Err(self.unexpected("`]`"));
+                }
             }
-            self.separator()?;
+            self.separator(end)?;
             shape.push((size, scalable));
         }
         let element = self.element_type("vector", |kind| {
@@ -320,53 +324,59 @@ impl<'a> Parser<'a> {
 
     /// `4x?x` before an element type, or `*x` for an unknown rank (`None`).
     fn shape(&mut self) -> Parse<Option<Vec<Option<u64>>>> {
-        if self.eat(Tok::Star) {
-            self.separator()?;
+        if self.at(Tok::Star) {
+            self.separator(self.token.end)?;
             return Ok(None);
         }
         let mut shape = Vec::new();
         loop {
-            match self.tok() {
-                Tok::Question => {
-                    self.bump();
-                    shape.push(None);
+            let (size, end) = match self.tok() {
+                Tok::Question => (None, self.token.end),
+                Tok::Integer => {
+                    let (size, end) = self.dimension()?;
+                    (Some(size), end)
                 }
-                Tok::Integer => shape.push(Some(self.dimension()?)),
                 _ => return Ok(Some(shape)),
-            }
-            self.separator()?;
+            };
+            self.separator(end)?;
+            shape.push(size);
         }
     }
 
-    /// `4`, or the `0` of `0x4`
-    fn dimension(&mut self) -> Parse<u64> {
+    /// `4`, or the `0` of `0x4`, and where it ends. What follows is not read yet.
+    fn dimension(&mut self) -> Parse<(u64, u32)> {
         let (text, span) = (self.token_text(), self.token_span());
         if !self.at(Tok::Integer) {
             return Err(self.unexpected("a size"));
         }
         if text.starts_with("0x") {
-            self.last_end = span.start + 1;
-            self.reset(span.start + 1);
-            return Ok(0);
+            return Ok((0, span.start + 1));
         }
         match text.parse::<i64>() {
-            Ok(size) => {
-                self.bump();
-                Ok(size.unsigned_abs())
-            }
+            Ok(size) => Ok((size.unsigned_abs(), span.end)),
             Err(_) => Err(self.error(codes::BAD_NUMBER, span, "a size is at most 2^63 - 1")),
         }
     }
 
-    /// The `x` after a dimension, which is the first letter of a longer word for the lexer.
-    fn separator(&mut self) -> Parse<()> {
+    /// The `x` after a dimension that ends at `end`. For the lexer it is the first letter of a word that goes on to the
+    /// end of the list, so it is not asked: reading that word for every dimension would be quadratic.
+    fn separator(&mut self, end: u32) -> Parse<()> {
+        if self.text.as_bytes().get(end as usize) == Some(&b'x') {
+            self.read_from(end + 1);
+            return Ok(());
+        }
+        self.read_from(end);
         if !self.at(Tok::Word) || !self.token_text().starts_with('x') {
             return Err(self.unexpected("`x` after a size"));
         }
-        let next = self.token.start + 1;
-        self.last_end = next;
-        self.reset(next);
+        self.read_from(self.token.start + 1);
         Ok(())
+    }
+
+    /// Takes everything before `position` as read.
+    fn read_from(&mut self, position: u32) {
+        self.last_end = position;
+        self.reset(position);
     }
 
     // ----- names -----
@@ -416,8 +426,7 @@ impl<'a> Parser<'a> {
         }
         let start = self.token.end as usize;
         let end = if self.body_follows() { self.balanced(start, what)? } else { start };
-        self.last_end = end as u32;
-        self.reset(end as u32);
+        self.read_from(end as u32);
         let rest = &self.text[start..end];
         let body = match rest.strip_prefix('<').and_then(|inside| inside.strip_suffix('>')) {
             // `!dialect<name…>` is another way to write `!dialect.name…`.
