@@ -335,6 +335,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("tensor<4xmemref<2xf32>>", "BAD_TYPE"),
     ("tensor<*xf32, 1>", "BAD_TYPE"),
     ("vector<0xf32>", "BAD_TYPE"),
+    ("vector<4611686018427387904x4xf32>", "BAD_NUMBER"),
     ("vector<[4x8]xf32>", "UNEXPECTED_TOKEN"),
     ("vector<[4", "UNEXPECTED_TOKEN"),
     ("vector<?xf32>", "UNEXPECTED_TOKEN"),

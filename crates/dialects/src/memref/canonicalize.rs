@@ -4,6 +4,7 @@ use super::subview::{Mixed, Parts, STATIC, infer_type, kept_dims, parts, view};
 use super::{ALLOC, ALLOCA, CAST, DEALLOC, DYNAMIC, STORE, SUBVIEW};
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
+use ir::text::dense::is_countable;
 use ir::{AttrKind, Ir, Op, OpState, Type, TypeKind, Value};
 
 /// A memory that is only written, and perhaps freed, is not needed.
@@ -48,7 +49,7 @@ pub fn allocation_of_known_size(rw: &mut Rewriter<'_>, op: Op) -> bool {
         }
     }
     drop(given);
-    if new_shape == shape {
+    if new_shape == shape || !is_countable(new_shape.iter().flatten().copied()) {
         return false;
     }
     let symbols: Vec<Value> = rw.ir.group_operands(op, 1).collect();

@@ -2,6 +2,7 @@
 
 use super::DYNAMIC;
 use super::layout::{Known, add, layout, mul};
+use ir::text::dense::is_countable;
 use ir::{AttrKind, Context, Ir, Op, Type, TypeKind, Value};
 
 /// A number that is written in the operation, or the operand that it is.
@@ -77,9 +78,13 @@ pub fn view(ctx: &Context, source: Type, parts: &Parts) -> Option<View> {
     Some(View { shape, offset, strides })
 }
 
-/// The type of a subview that drops no dimension.
+/// The type of a subview that drops no dimension; `None` also for one that cannot be written, because of a stride of
+/// zero or too many elements.
 pub fn infer_type(ctx: &mut Context, source: Type, parts: &Parts) -> Option<Type> {
     let View { shape, offset, strides } = view(ctx, source, parts)?;
+    if strides.contains(&Some(0)) || !is_countable(shape.iter().flatten().copied()) {
+        return None;
+    }
     let TypeKind::Memref { element, space, .. } = ctx[source] else { return None };
     let layout = Some(ctx.attr(AttrKind::Strided { strides, offset }));
     Some(ctx.ty(TypeKind::Memref { shape, element, layout, space }))

@@ -252,3 +252,21 @@ fn layouts() {
         read_good("%0 = \"test.value\"() : () -> memref<8xf32, affine_map<(d0) -> (d0 floordiv 2)>>");
     assert_eq!(layout(&ir.ctx, ir.ty(ir.result(ir.walk(module)[1], 0))), None);
 }
+
+#[test]
+fn types_that_cannot_be_written_are_not_made() {
+    let too_large = "func.func @f() -> memref<?x?xi8> {
+  %c1099511627776 = arith.constant 1099511627776 : index
+  %m = memref.alloc(%c1099511627776, %c1099511627776) : memref<?x?xi8>
+  return %m : memref<?x?xi8>
+}
+";
+    check_canonical(too_large, too_large);
+    let stride_of_zero = "func.func @f(%m: memref<8xi8>) -> memref<4xi8, strided<[?]>> {
+  %c0 = arith.constant 0 : index
+  %s = memref.subview %m[0] [4] [%c0] : memref<8xi8> to memref<4xi8, strided<[?]>>
+  return %s : memref<4xi8, strided<[?]>>
+}
+";
+    check_canonical(stride_of_zero, stride_of_zero);
+}

@@ -84,6 +84,12 @@ pub fn count(dims: &[u64]) -> Option<u64> {
     dims.iter().try_fold(1u64, |product, size| product.checked_mul(*size))
 }
 
+/// Whether a type may have these sizes: so many elements that 63 bits do not count them cannot be written.
+pub fn is_countable(sizes: impl IntoIterator<Item = u64>) -> bool {
+    let sizes: Vec<u64> = sizes.into_iter().collect();
+    count(&sizes).is_some_and(|count| i64::try_from(count).is_ok())
+}
+
 /// The number of elements of a dense attribute or array.
 pub fn len(ctx: &Context, attr: Attr) -> Option<u64> {
     match &ctx[attr] {

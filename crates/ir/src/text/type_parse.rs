@@ -7,7 +7,7 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser, Reported};
-use crate::text::type_print;
+use crate::text::{dense, type_print};
 use crate::types::{Sign, Type, TypeKind};
 use base::{Diagnostic, FloatFormat, Span, codes};
 
@@ -242,6 +242,7 @@ impl<'a> Parser<'a> {
 
     /// `vector<4x[8]xf32>`
     fn vector_type(&mut self) -> Parse<Type> {
+        let start = self.token_span();
         self.bump();
         self.expect(Tok::Less, "`<`")?;
         let mut shape = Vec::new();
@@ -270,7 +271,9 @@ impl<'a> Parser<'a> {
             matches!(kind, TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_))
         })?;
         self.expect(Tok::Greater, "`>`")?;
-        Ok(self.ir.ctx.ty(TypeKind::Vector { shape: shape.into(), element }))
+        let ty = self.ir.ctx.ty(TypeKind::Vector { shape: shape.into(), element });
+        self.check_size(ty, start)?;
+        Ok(ty)
     }
 
     fn tuple_type(&mut self) -> Parse<Type> {
@@ -304,16 +307,14 @@ impl<'a> Parser<'a> {
 
     /// Refuses more elements than can be counted, so that nobody after this has to.
     fn check_size(&mut self, ty: Type, start: Span) -> Parse<()> {
-        let shape = match &self.ir.ctx[ty] {
-            TypeKind::Memref { shape, .. } | TypeKind::Tensor { shape, .. } => shape,
-            _ => return Ok(()),
+        let countable = match &self.ir.ctx[ty] {
+            TypeKind::Memref { shape, .. } | TypeKind::Tensor { shape, .. } => {
+                dense::is_countable(shape.iter().flatten().copied())
+            }
+            TypeKind::Vector { shape, .. } => dense::is_countable(shape.iter().map(|(size, _)| *size)),
+            _ => true,
         };
-        // A size of zero makes the product zero, whatever the others are.
-        if shape.contains(&Some(0)) {
-            return Ok(());
-        }
-        let known = shape.iter().flatten().try_fold(1u64, |product, size| product.checked_mul(*size));
-        if known.is_some_and(|count| count <= i64::MAX as u64) {
+        if countable {
             return Ok(());
         }
         let span = self.span_from(start);
