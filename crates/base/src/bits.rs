@@ -20,8 +20,8 @@ pub use text::{ParseBitsError, parse_integer};
 
 use std::fmt;
 
-/// The widest vector. MLIR's widest integer type has one bit less.
-pub const MAX_WIDTH: u32 = 1 << 24;
+/// The widest vector. MLIR's widest integer type has 2^24 - 1 bits, and a complex number is two of them in one vector.
+pub const MAX_WIDTH: u32 = 1 << 25;
 
 /// A bit vector.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -56,7 +56,7 @@ impl Bits {
 
     /// The vector whose word `i` is `word(i)`, cut to the width.
     fn build(width: u32, mut word: impl FnMut(usize) -> u64) -> Bits {
-        assert!(width <= MAX_WIDTH, "a bit vector has at most 2^24 bits");
+        assert!(width <= MAX_WIDTH, "a bit vector has at most 2^25 bits");
         if width <= 64 {
             return Bits::small(width, word(0));
         }

@@ -209,6 +209,7 @@ const SAME: &[(&str, &str)] = &[
         "dense<(1.000000e+00,2.000000e+00)> : tensor<2xcomplex<f32>>",
     ),
     ("dense<[(1, -2), (3, 4)]> : tensor<2xcomplex<i32>>", "dense<[(1,-2), (3,4)]> : tensor<2xcomplex<i32>>"),
+    ("dense<(1, -2)> : tensor<1xcomplex<i16777215>>", "dense<(1,-2)> : tensor<1xcomplex<i16777215>>"),
     ("dense<\"0x0100000002000000\"> : tensor<2xi32>", "dense<[1, 2]> : tensor<2xi32>"),
     ("dense<\"0x01000000\"> : tensor<2xi32>", "dense<1> : tensor<2xi32>"),
     ("dense<\"0x02\"> : tensor<2xi1>", "dense<[false, true]> : tensor<2xi1>"),
