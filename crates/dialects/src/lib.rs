@@ -8,13 +8,13 @@
 pub mod arith;
 pub mod builtin;
 pub mod cf;
-pub mod consts;
 pub mod control;
 pub mod func;
 pub mod ids;
 pub mod math;
 pub mod memref;
 pub mod scf;
+pub mod shape;
 #[cfg(test)]
 mod testing;
 

@@ -9,11 +9,13 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::builder::OpState;
+use crate::context::Context;
 use crate::loc::Loc;
 use crate::opdef::{EvalCx, Fold, FoldResult, OpDef, Trait, TypeRule, Undefined};
 use crate::registry::{Dialect, OpCode};
 use crate::storage::{InsertPoint, Ir, Op, Region, Value};
-use crate::types::{Type, TypeKind};
+use crate::text::dense;
+use crate::types::Type;
 use base::Bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -74,7 +76,8 @@ pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallV
     if shaped && !def.has(Trait::Elementwise) {
         return None;
     }
-    let inputs: Option<SmallVec<[Bits; 4]>> = constants.iter().map(|attr| element_bits(ir, *attr)).collect();
+    let inputs: Option<SmallVec<[Bits; 4]>> =
+        constants.iter().map(|attr| uniform_bits(&ir.ctx, *attr)).collect();
     let element = |ty: &Type| ir.ctx.element_ty(*ty);
     let operands: SmallVec<[Type; 4]> = operand_types.iter().map(element).collect();
     let results: SmallVec<[Type; 1]> = result_types.iter().map(element).collect();
@@ -84,38 +87,32 @@ pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallV
         Err(undefined) => return Some(Err(undefined)),
     };
     debug_assert_eq!(bits.len(), result_types.len(), "{} evaluates to a value a result", def.name);
-    let attrs: Option<_> = bits.into_iter().zip(result_types).map(|(bits, ty)| splat(ir, bits, ty)).collect();
+    let attrs: Option<_> =
+        bits.into_iter().zip(result_types).map(|(bits, ty)| uniform_attr(&mut ir.ctx, ty, bits)).collect();
     attrs.map(Ok)
 }
 
-/// The bits of a scalar, or of the element that a splat repeats.
-fn element_bits(ir: &Ir, attr: Attr) -> Option<Bits> {
-    match &ir.ctx[attr] {
-        AttrKind::Dense { ty, splat: true, data } => {
-            let width = ir.ctx.scalar_width(ir.ctx.element_ty(*ty))?;
-            Some(Bits::from_le_bytes(width, data))
+/// The bits of a number, or of the one element that a splat repeats.
+pub fn uniform_bits(ctx: &Context, attr: Attr) -> Option<Bits> {
+    match &ctx[attr] {
+        AttrKind::Dense { ty, .. } => {
+            ctx.scalar_width(ctx.element_ty(*ty))?;
+            dense::splat_element(ctx, attr)
         }
-        _ => ir.ctx.scalar_bits(attr).cloned(),
+        _ => ctx.scalar_bits(attr).cloned(),
     }
 }
 
-/// The attribute of a type in which every element is `bits`.
-fn splat(ir: &mut Ir, bits: Bits, ty: Type) -> Option<Attr> {
-    if !ir.ctx.is_vector_or_tensor(ty) {
-        return ir.ctx.scalar_attr(bits, ty);
+/// The constant of type `ty` whose value, or whose every element, has these bits. `None` when the type is no number
+/// and no vector or tensor of numbers, or when a tensor's shape is not static.
+pub fn uniform_attr(ctx: &mut Context, ty: Type, bits: Bits) -> Option<Attr> {
+    if !ctx.is_vector_or_tensor(ty) {
+        return ctx.scalar_attr(bits, ty);
     }
-    let repeats = match &ir.ctx[ty] {
-        TypeKind::Vector { shape, .. } => shape.iter().all(|(size, scalable)| *size > 0 && !scalable),
-        TypeKind::Tensor { shape, .. } => shape.iter().all(|size| size.is_some_and(|size| size > 0)),
-        _ => false,
-    };
-    let width = ir.ctx.scalar_width(ir.ctx.element_ty(ty))?;
-    if !repeats {
-        return None;
-    }
-    let mut data = bits.to_le_bytes();
-    data.resize(width.div_ceil(8) as usize, 0);
-    Some(ir.ctx.attr(AttrKind::Dense { ty, splat: true, data: data.into() }))
+    // Of no elements at all there is no one to repeat.
+    let repeats = dense::dims(ctx, ty).is_some_and(|dims| !dims.contains(&0));
+    let fits = ctx.scalar_width(ctx.element_ty(ty)) == Some(bits.width());
+    (repeats && fits).then(|| dense::dense_attr(ctx, ty, &[bits]))
 }
 
 /// Puts constant operands after the others, both in the order they had. Says whether that changed anything.

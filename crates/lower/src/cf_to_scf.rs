@@ -41,7 +41,7 @@ mod mux;
 
 use crate::make::{self, cond_br};
 use base::{Bits, Diagnostics, SideMap};
-use dialects::{arith, builtin, cf, consts, func, memref, scf};
+use dialects::{arith, builtin, cf, func, memref, scf};
 use graph::Graph;
 use ir::dominance::DomTree;
 use ir::pass::{PassArgs, PassDef};
@@ -398,5 +398,5 @@ fn zero(ir: &mut Ir, ty: Type) -> Option<Attr> {
     if element != ty && !ir.ctx.is_vector_or_tensor(ty) {
         return None;
     }
-    consts::uniform_attr(&mut ir.ctx, ty, Bits::zero(width))
+    ir::fold::uniform_attr(&mut ir.ctx, ty, Bits::zero(width))
 }

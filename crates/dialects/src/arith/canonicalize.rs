@@ -5,8 +5,8 @@
 
 use super::fold::{constant_value, inverted};
 use super::ops as code;
-use crate::consts::uniform_attr;
 use base::Bits;
+use ir::fold::uniform_attr;
 use ir::rewrite::{Pattern, Rewriter};
 use ir::{Ir, Op, OpCode, OpState, Type, TypeKind, Value};
 

@@ -8,8 +8,8 @@
 
 use super::eval;
 use super::ops::*;
-use crate::consts::{uniform_attr, uniform_bits};
 use base::Bits;
+use ir::fold::{uniform_attr, uniform_bits};
 use ir::{Attr, Fold, FoldResult, Ir, Op, OpCode, Type, Value};
 use smallvec::smallvec;
 

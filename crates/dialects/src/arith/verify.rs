@@ -1,7 +1,7 @@
 //! Rules of `arith` that its table of operations cannot state.
 
 use super::ops::*;
-use crate::consts::same_shape;
+use crate::shape::same_shape;
 use base::{FloatFormat, codes};
 use ir::verify::Verifier;
 use ir::{AttrKind, Context, Ir, Op, OpCode, Sign, Type, TypeKind};

@@ -2,8 +2,8 @@
 
 use super::ops::*;
 use crate::arith::NEGF;
-use crate::consts::{uniform_attr, uniform_bits};
 use base::{Bits, FloatFormat, float};
+use ir::fold::{uniform_attr, uniform_bits};
 use ir::{Attr, Fold, Ir, Op, OpCode};
 
 /// The operation that makes the operand, if it is one of these.

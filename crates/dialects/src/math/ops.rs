@@ -4,8 +4,8 @@
 
 use super::{eval, fold};
 use crate::arith::FASTMATH_DEFAULT;
-use crate::consts::same_shape;
 use crate::ids;
+use crate::shape::same_shape;
 use base::codes;
 use ir::constraints::{FLOAT_LIKE, SIGNLESS_INT_OR_INDEX_LIKE};
 use ir::verify::Verifier;
