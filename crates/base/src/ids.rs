@@ -140,11 +140,6 @@ impl<I: Id, T> IdMap<I, T> {
         self.items.iter()
     }
 
-    /// All entities in order of their ids, mutably.
-    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
-        self.items.iter_mut()
-    }
-
     /// All ids and entities in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(index, item)| (I::from_index(index), item))

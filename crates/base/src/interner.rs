@@ -31,22 +31,6 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         if let Some(&id) = self.table.find(hash, |&id| self.items[id] == value) {
             return id;
         }
-        self.insert(hash, value)
-    }
-
-    /// The id of the value that `key` stands for; `make` builds it only if it is new.
-    pub fn intern_with<Q>(&mut self, key: &Q, make: impl FnOnce() -> T) -> I
-    where
-        T: Borrow<Q>,
-        Q: Eq + Hash + ?Sized,
-    {
-        match self.get(key) {
-            Some(id) => id,
-            None => self.insert(FxBuildHasher.hash_one(key), make()),
-        }
-    }
-
-    fn insert(&mut self, hash: u64, value: T) -> I {
         let id = self.items.push(value);
         self.table.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(&self.items[id]));
         id
@@ -60,12 +44,6 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
     {
         let hash = FxBuildHasher.hash_one(value);
         self.table.find(hash, |&id| self.items[id].borrow() == value).copied()
-    }
-
-    /// Gives a value an id of its own without looking for an equal one, nor being found by a later
-    /// [`intern`](Self::intern): for values that are large and seldom compared.
-    pub fn push_unshared(&mut self, value: T) -> I {
-        self.items.push(value)
     }
 
     /// How many values there are.
@@ -198,17 +176,6 @@ mod tests {
         assert_eq!(lists[ids[42]], [42, 2]);
         assert_eq!(lists.get(&[42, 2][..]), Some(ids[42]));
         assert_eq!(lists.get(&[42, 3][..]), None);
-        assert_eq!(lists.intern_with(&[1, 1][..], || panic!("already there")), ids[1]);
-    }
-
-    #[test]
-    fn an_unshared_value_is_not_found() {
-        let mut lists: Interner<List, Vec<u32>> = Interner::new();
-        let own = lists.push_unshared(vec![1]);
-        let shared = lists.intern(vec![1]);
-        assert_ne!(own, shared);
-        assert_eq!(lists[own], lists[shared]);
-        assert_eq!(lists.get(&[1][..]), Some(shared));
     }
 
     #[test]

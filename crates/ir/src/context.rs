@@ -131,11 +131,6 @@ impl Context {
         self.ty(TypeKind::Function { inputs: inputs.into(), results: results.into() })
     }
 
-    /// A row-major memref of static or dynamic shape in the default memory.
-    pub fn memref_ty(&mut self, shape: &[Option<u64>], element: Type) -> Type {
-        self.ty(TypeKind::Memref { shape: shape.into(), element, layout: None, space: None })
-    }
-
     /// Bits of a scalar: the width of an integer or float, 64 for `index`. `None` for anything else.
     pub fn scalar_width(&self, ty: Type) -> Option<u32> {
         match &self[ty] {
@@ -226,12 +221,6 @@ impl Context {
     /// A type as an attribute.
     pub fn type_attr(&mut self, ty: Type) -> Attr {
         self.attr(AttrKind::Type(ty))
-    }
-
-    /// `@name`
-    pub fn symbol_attr(&mut self, name: &str) -> Attr {
-        let root = self.str(name);
-        self.attr(AttrKind::Symbol { root, nested: Box::new([]) })
     }
 
     /// `[a, b]`

@@ -544,12 +544,6 @@ impl Ir {
         self.regions(op)[index]
     }
 
-    /// Adds a detached region to an operation, after those it has.
-    pub fn add_region(&mut self, op: Op, region: Region) {
-        self.regions[region].parent = Some(op);
-        self.ops[op].inner.get_or_insert_default().regions.push(region);
-    }
-
     /// The successors.
     pub fn successors(&self, op: Op) -> &[Block] {
         self.ops[op].inner.as_ref().map_or(&[], |inner| &inner.successors)
@@ -584,11 +578,6 @@ impl Ir {
     /// The operation after it in its block.
     pub fn next(&self, op: Op) -> Option<Op> {
         self.ops[op].next
-    }
-
-    /// How many operations were ever made; ids are below it.
-    pub fn op_capacity(&self) -> usize {
-        self.ops.len()
     }
 
     // ----- blocks and regions -----
@@ -643,11 +632,6 @@ impl Ir {
         self.regions[region].parent
     }
 
-    /// How many blocks were ever made; ids are below it.
-    pub fn block_capacity(&self) -> usize {
-        self.blocks.len()
-    }
-
     // ----- values -----
 
     /// What makes a value.
@@ -677,11 +661,6 @@ impl Ir {
         self.values[value].ty
     }
 
-    /// Changes the type of a value.
-    pub fn set_ty(&mut self, value: Value, ty: Type) {
-        self.values[value].ty = ty;
-    }
-
     /// Where a value was written: an argument's own location, or its operation's.
     pub fn value_loc(&self, value: Value) -> Loc {
         match self.values[value].def {
@@ -698,10 +677,5 @@ impl Ir {
     /// Gives it a name for the text; clashes are the printer's to solve.
     pub fn set_value_name(&mut self, value: Value, name: Option<Str>) {
         self.values[value].name = name;
-    }
-
-    /// How many values were ever made; ids are below it.
-    pub fn value_capacity(&self) -> usize {
-        self.values.len()
     }
 }

@@ -50,11 +50,6 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// As [`Parser::region`], for one that may be missing.
-    pub fn optional_region(&mut self, arguments: &[Argument<'a>], isolated: bool) -> Parse<Option<Region>> {
-        if self.at(Tok::LBrace) { self.region(arguments, isolated).map(Some) } else { Ok(None) }
-    }
-
     fn region_body(&mut self, arguments: &[Argument<'a>]) -> Parse<Region> {
         let open = self.token_span();
         self.bump();
