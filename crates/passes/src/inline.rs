@@ -361,7 +361,9 @@ fn remove_unused(ir: &mut Ir, root: Op, functions: &[Op], inlined: &FxHashSet<Op
             let goes =
                 std::iter::successors(Some(found.op), |op| ir.parent_op(*op)).any(|op| going.contains(&op));
             if !goes && let Some(path) = tables.resolve_path(ir, found.op, found.reference) {
-                going.retain(|f| !path.contains(f));
+                path.iter().for_each(|named| {
+                    going.remove(named);
+                });
             }
         }
         if going.len() == before {
