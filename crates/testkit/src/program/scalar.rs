@@ -246,17 +246,47 @@ impl Gen<'_> {
         let (a, b) = (self.value(ty), self.value(ty));
         let zero = self.int(ty, 0);
         let defined = self.compare("ne", &b, &zero, ty);
+        let name = *self.rng.pick(&["divui", "remui", "ceildivui"]);
+        self.loop_where(&defined, &a, ty, |g| g.binary(name, &a, &b, ty));
+    }
+
+    /// A choice by what may be poison, in a loop that does not run when it is.
+    pub(super) fn zero_trip_choice(&mut self) {
+        let ty = self.some_int();
+        let (a, b) = (self.value(ty), self.value(ty));
+        let limit = self.constant(ty, &Bits::from_u64(ty.width(), u64::from(ty.width())));
+        let fits = self.compare("ult", &b, &limit, ty);
+        let shifted = self.binary("shli", &a, &b, ty);
+        let condition = self.compare("slt", &shifted, &a, ty);
+        self.loop_where(&fits, &a, ty, |g| {
+            let choice = g.fresh();
+            g.line(format_args!("{choice} = scf.if {condition} -> ({ty}) {{"));
+            g.line(format_args!("  scf.yield {a} : {ty}"));
+            g.line("} else {");
+            g.line(format_args!("  scf.yield {b} : {ty}"));
+            g.line("}");
+            choice
+        });
+    }
+
+    /// A loop that runs twice, or not at all when `defined` is false, and sums what `computes` writes.
+    fn loop_where(
+        &mut self,
+        defined: &str,
+        start: &str,
+        ty: Scalar,
+        computes: impl FnOnce(&mut Self) -> String,
+    ) {
         let (none, one) = (self.index(0), self.index(1));
         let rounds = self.index(2);
-        let end = self.select(&defined, &rounds, &none, Scalar::Index);
-        let name = *self.rng.pick(&["divui", "remui", "ceildivui"]);
+        let end = self.select(defined, &rounds, &none, Scalar::Index);
         let (result, carried, counter) = (self.fresh(), self.fresh(), self.fresh());
         self.line(format_args!(
-            "{result} = scf.for {counter} = {none} to {end} step {one} iter_args({carried} = {a}) -> ({ty}) {{"
+            "{result} = scf.for {counter} = {none} to {end} step {one} iter_args({carried} = {start}) -> ({ty}) {{"
         ));
         self.indent += 1;
-        let quotient = self.binary(name, &a, &b, ty);
-        let sum = self.binary("addi", &carried, &quotient, ty);
+        let computed = computes(self);
+        let sum = self.binary("addi", &carried, &computed, ty);
         self.line(format_args!("scf.yield {sum} : {ty}"));
         self.indent -= 1;
         self.line("}");
