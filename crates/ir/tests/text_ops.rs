@@ -91,6 +91,13 @@ fn names_are_kept_and_made_unique() {
 }
 
 #[test]
+fn properties_that_are_not_the_operations_own_are_kept_as_attributes() {
+    let (ir, module) = read(r#"%c = "t.const"() <{value = 4 : i8, unknown = 1 : i8}> {other} : () -> i8"#);
+    let text = write(&ir, module);
+    assert!(text.contains(r#"<{value = 4 : i8}> {other, unknown = 1 : i8} : "#), "{text}");
+}
+
+#[test]
 fn values_may_be_used_before_they_are_defined() {
     check_same(
         r#""builtin.module"() ({

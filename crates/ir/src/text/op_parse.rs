@@ -129,7 +129,11 @@ impl<'a> Parser<'a> {
             if !matches!(self.ir.ctx[properties], crate::attrs::AttrKind::Dict(_)) {
                 return Err(self.error(codes::BAD_ATTRIBUTE, span, "properties are a dictionary"));
             }
-            state.props = self.ir.ctx.dict(properties).to_vec();
+            // What the record does not call the operation's own is an attribute like others, and is kept as one.
+            let (ctx, def) = (&self.ir.ctx, self.ir.ctx.registry.def(code));
+            let is_own = |(name, _): &&(Str, Attr)| def.is_none_or(|def| def.attr(&ctx[*name]).is_some());
+            let (own, other): (Vec<_>, Vec<_>) = ctx.dict(properties).iter().partition(is_own);
+            (state.props, state.attrs) = (own, other);
             self.expect(Tok::Greater, "`>`")?;
         }
         if self.at(Tok::LParen) {

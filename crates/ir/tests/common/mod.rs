@@ -6,7 +6,9 @@
 #![allow(dead_code, missing_docs)]
 
 use base::{Bits, Diagnostics, codes};
-use ir::constraints::{ANY, I1, SIGNLESS_INT, SIGNLESS_INT_LIKE, SYMBOL_NAME_ATTR, TYPED_ATTR};
+use ir::constraints::{
+    ANY, I1, I32_ARRAY_ATTR, SIGNLESS_INT, SIGNLESS_INT_LIKE, SYMBOL_NAME_ATTR, TYPED_ATTR,
+};
 use ir::opdef::RegionBlocks;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{
@@ -82,6 +84,7 @@ pub mod t {
             ],
             successors: &[("true_dest", Arity::One), ("false_dest", Arity::One)],
             branch: Some(Branch { first_group: 1, segments: None }),
+            attrs: &[AttrDef::optional("operandSegmentSizes", I32_ARRAY_ATTR)],
             traits: &[Trait::Terminator, Trait::OperandSegments],
             effect: Effect::Pure,
             canonicalize: &[same_destination],
