@@ -12,6 +12,7 @@ pub mod expect;
 pub mod filecheck;
 pub mod filetest;
 pub mod minimise;
+pub mod mutate;
 pub mod oracle;
 pub mod pattern;
 pub mod process;

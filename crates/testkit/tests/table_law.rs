@@ -6,6 +6,7 @@ use common::{custom, generic, read};
 use ir::text::format::{Element, Format, Var};
 use ir::{Context, EnumDef, OpDef, Presence, Syntax, Trait, TypeRule, equiv};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Every operation with the name of its dialect.
 fn operations() -> impl Iterator<Item = (&'static str, &'static OpDef)> {
@@ -48,6 +49,19 @@ fn everything_is_documented() {
             demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
             demand(!def.cases.is_empty(), def.name, "there is no case");
         }
+    }
+    none(complaints);
+}
+
+#[test]
+fn every_dialect_has_its_reference() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/dialects");
+    let mut complaints = Vec::new();
+    for dialect in dialects::all() {
+        let path = folder.join(format!("{}.md", dialect.name));
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let missing = dialect.ops.iter().filter(|def| !text.contains(def.name));
+        complaints.extend(missing.map(|def| format!("{} does not name {}", path.display(), def.name)));
     }
     none(complaints);
 }
@@ -152,6 +166,13 @@ fn records_are_consistent() {
             || open(def.results) != def.has(Trait::ResultSegments)
         {
             say("segment sizes are needed exactly when several groups are open".into());
+        }
+        for (wanted, name) in
+            [(Trait::OperandSegments, "operandSegmentSizes"), (Trait::ResultSegments, "resultSegmentSizes")]
+        {
+            if def.has(wanted) != def.attr(name).is_some() {
+                say(format!("`{name}` is an attribute of those that need it"));
+            }
         }
         if !def.successors.is_empty() && !def.has(Trait::Terminator) {
             say("an operation with successors is a terminator".into());

@@ -1,0 +1,313 @@
+//! Mutated inputs: texts that are almost programs, to see that no bytes bring the tool down.
+//!
+//! A case follows from a seed and a number: a text of the corpus, changed in a few places by bytes or tokens. [`Campaign::check`]
+//! does to it what the tool would do. It may be refused with diagnostics, or be a program after all; then it must survive
+//! printing and reading like any other, and passes and interpreter must come to an end with it.
+
+mod corpus;
+
+pub use corpus::Corpus;
+
+use base::{Diagnostics, Rng, render};
+use interp::{Interpreter, Limits};
+use ir::pass::{PassManager, Pipeline};
+use ir::text::{ParseOptions, PrintOptions, parse, print};
+use ir::{Context, Ir, Op, equiv, verify};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What nesting is tried with: enough to exhaust any stack that nobody guards.
+const DEEP: usize = 100_000;
+
+/// Things that open something, for nesting and for inserting.
+const OPENERS: &[&str] = &[
+    "(",
+    "[",
+    "{",
+    "<",
+    "((",
+    "module {",
+    "scf.if %c {",
+    "tuple<",
+    "memref<2x",
+    "vector<2x",
+    "[[",
+    "{a = ",
+    "dense<[",
+    "affine_map<(d0) -> (",
+    "(d0 + ",
+    "-",
+    "loc(fused[",
+    "loc(callsite(",
+    "() -> (",
+    "\"a.b\"() ({",
+    "^bb0(",
+    "!a<",
+    "#a<",
+];
+
+/// Tokens and pieces that begin, end or change the meaning of much.
+const PIECES: &[&str] = &[
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "<",
+    ">",
+    ",",
+    ":",
+    "=",
+    "->",
+    "%",
+    "^",
+    "@",
+    "#",
+    "!",
+    "\"",
+    "//",
+    "?",
+    "*",
+    "x",
+    "-",
+    "::",
+    "%0",
+    "%0#1",
+    "%0:2",
+    "^bb0",
+    "^bb0:",
+    "@f",
+    "@f::@g",
+    "#map",
+    "!t",
+    "i0",
+    "i1",
+    "i16777216",
+    "i99999999999",
+    "si8",
+    "index",
+    "f32",
+    "f80",
+    "none",
+    "memref<?x?xf32>",
+    "memref<*xf32>",
+    "memref<4xi32, strided<[1], offset: ?>>",
+    "tensor<1x",
+    "vector<[4]xi8>",
+    "complex<f32>",
+    "tuple<>",
+    "true",
+    "false",
+    "unit",
+    "dense<\"0x00\">",
+    "dense<>",
+    "dense<[1, 2",
+    "array<i8: 1>",
+    "sparse<",
+    "loc(#l)",
+    "loc(unknown)",
+    "#map = affine_map<(d0) -> (d0)>\n",
+    "!t = i32\n",
+    "affine_map<(d0)[s0] -> (d0 mod s0)>",
+    "attributes {a}",
+    "<{a = 1}>",
+    "\"\\00\\FF\"",
+    "\"\\",
+    "{-#",
+    "#-}",
+    "return",
+    "func.func @f() {",
+    "cf.br ^bb0",
+    "scf.yield",
+    "overflow<nsw>",
+    "0x",
+    "0x7FC00000",
+    "1.0e",
+    "1e999999",
+    ".5",
+    "- 1",
+    "-0",
+    "18446744073709551616",
+    "340282366920938463463374607431768211456",
+    "distinct[0]<>",
+    "dense_resource<a>",
+    "\0",
+    "\u{feff}",
+    "é",
+    "\u{202e}",
+    "\r\n",
+    "\t",
+];
+
+/// The cases of a seed.
+pub struct Campaign {
+    corpus: Corpus,
+    seed: u64,
+    fresh: Ir,
+}
+
+impl Campaign {
+    /// The cases of a seed over a corpus.
+    pub fn new(corpus: Corpus, seed: u64) -> Campaign {
+        Campaign { corpus, seed, fresh: Ir::new(Context::new(dialects::all())) }
+    }
+
+    /// The bytes of case `number`.
+    pub fn input(&self, number: u64) -> Vec<u8> {
+        let mut state = self.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95);
+        let mut rng = Rng::new(base::rng::split_mix(&mut state));
+        let mut bytes = self.corpus.pick(&mut rng).as_bytes().to_vec();
+        for _ in 0..=rng.below(4) {
+            bytes = mutate(&self.corpus, &mut rng, bytes);
+        }
+        bytes
+    }
+
+    /// Does to case `number` what the tool would do; the error says what should not have happened.
+    pub fn check(&self, number: u64) -> Result<(), String> {
+        let bytes = self.input(number);
+        catch_unwind(AssertUnwindSafe(|| self.run(bytes, number))).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            Err(format!("panic: {}", text.unwrap_or_default()))
+        })
+    }
+
+    fn run(&self, bytes: Vec<u8>, number: u64) -> Result<(), String> {
+        let mut ir = self.fresh.clone();
+        let mut diags = Diagnostics::new();
+        let source = match ir.ctx.sources.add_bytes("input", bytes) {
+            Ok(source) => source,
+            Err(diagnostic) => {
+                render::render(&diagnostic, &ir.ctx.sources, render::Style::Plain);
+                return Ok(());
+            }
+        };
+        let options = ParseOptions { allow_unregistered: number.is_multiple_of(2) };
+        let module = parse(&mut ir, source, options, &mut diags);
+        let right = module.is_some_and(|module| verify(&mut ir, module, &mut diags));
+        render::render_all(&diags, &ir.ctx.sources, render::Style::Plain);
+        match module.filter(|_| right) {
+            None if diags.has_errors() => Ok(()),
+            None => Err("it is refused without an error".into()),
+            Some(module) => {
+                self.round_trip(&ir, module, options)?;
+                execute(&ir, module);
+                self.transform(ir, module, number)
+            }
+        }
+    }
+
+    fn round_trip(&self, ir: &Ir, module: Op, options: ParseOptions) -> Result<(), String> {
+        for generic in [false, true] {
+            let text = print(ir, module, PrintOptions { generic, ..PrintOptions::default() });
+            let mut other = self.fresh.clone();
+            let mut diags = Diagnostics::new();
+            let source = other.ctx.sources.add("printed", text.as_str());
+            let read = parse(&mut other, source, options, &mut diags);
+            let Some(read) = read.filter(|read| verify(&mut other, *read, &mut diags)) else {
+                return Err(format!("what is printed is refused: {:?}\n{text}", diags.iter().next()));
+            };
+            if let Some(difference) = equiv::difference((ir, module), (&other, read)) {
+                return Err(format!("what is printed reads as another program: {difference}\n{text}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a program through a pass, whichever the number says.
+    fn transform(&self, mut ir: Ir, module: Op, number: u64) -> Result<(), String> {
+        let table = driver::passes::TABLE;
+        let pass = table.passes[(number / 2 % table.passes.len() as u64) as usize].name;
+        let mut diags = Diagnostics::new();
+        let source = ir.ctx.sources.add("pipeline", pass);
+        let pipeline = Pipeline::parse(&ir.ctx.sources, source, table, &mut diags);
+        let Ok(pipeline) = pipeline else { return Err(format!("the table has no pass {pass}")) };
+        let mut manager = PassManager { verify_each: true, ..PassManager::default() };
+        let done = manager.run(&pipeline, &mut ir, module, &mut diags);
+        let broken = diags.iter().any(|d| d.code == base::codes::PASS_BROKE_IR);
+        match done {
+            Err(_) if broken => Err(format!("`{pass}` breaks it: {:?}", diags.iter().last())),
+            Err(_) if !diags.has_errors() => Err(format!("`{pass}` refuses it without an error")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Runs every function a little. What the program does is its own affair.
+fn execute(ir: &Ir, module: Op) {
+    let limits = Limits { steps: 20_000, memory_bytes: 1 << 20, call_depth: 50 };
+    let mut interpreter = Interpreter::new(ir, module).limits(limits);
+    for op in ir.walk(module).into_iter().filter(|op| ir.code(*op) == dialects::func::FUNC).take(8) {
+        let name = ir::symbols::symbol_name(ir, op).map(str::to_string);
+        if let (Some(name), Ok(inputs)) = (name, interp::random_inputs(ir, op, 0)) {
+            drop(interpreter.call(&name, inputs));
+        }
+    }
+}
+
+/// One change.
+fn mutate(corpus: &Corpus, rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
+    let kind = rng.below(1000);
+    if kind < 60 {
+        return flip_bytes(rng, bytes);
+    }
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        bytes.truncate(rng.index(bytes.len() + 1));
+        return bytes;
+    };
+    let mut tokens: Vec<&str> = corpus::tokens(text);
+    if tokens.is_empty() {
+        return rng.pick(PIECES).as_bytes().to_vec();
+    }
+    let at = rng.index(tokens.len());
+    let end = (at + 1 + rng.index(6)).min(tokens.len());
+    let deep;
+    match kind {
+        60..68 => {
+            deep = rng.pick(OPENERS).repeat(DEEP);
+            tokens.insert(at, &deep);
+        }
+        68..140 => tokens.truncate(at),
+        140..320 => drop(tokens.drain(at..end)),
+        320..420 => {
+            let copy = tokens[at..end].to_vec();
+            let to = rng.index(tokens.len());
+            tokens.splice(to..to, copy);
+        }
+        420..540 => {
+            let other = rng.index(tokens.len());
+            tokens.swap(at, other);
+        }
+        540..640 => {
+            let other = corpus::tokens(corpus.pick(rng));
+            let from = rng.index(other.len());
+            let to = (from + 1 + rng.index(30)).min(other.len());
+            tokens.splice(at..at, other[from..to].iter().copied());
+        }
+        640..800 => tokens.insert(at, *rng.pick(PIECES)),
+        800..900 => tokens[at] = *rng.pick(PIECES),
+        // One token for another of the same kind, which is most often still a program.
+        _ => {
+            let like = |token: &&&str| {
+                token.bytes().next().map(corpus::kind) == tokens[at].bytes().next().map(corpus::kind)
+            };
+            let same: Vec<&str> = tokens.iter().filter(like).copied().collect();
+            tokens[at] = *rng.pick(&same);
+        }
+    }
+    tokens.concat().into_bytes()
+}
+
+fn flip_bytes(rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
+    for _ in 0..=rng.below(3) {
+        let at = rng.index(bytes.len() + 1);
+        match rng.below(4) {
+            0 => bytes.insert(at, rng.below(256) as u8),
+            1 => bytes.insert(at, rng.below(128) as u8),
+            _ if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            _ => bytes.truncate(at / 2),
+        }
+    }
+    bytes
+}

@@ -1,0 +1,49 @@
+//! The law of bad input: whatever the bytes are, reading them ends, without panic or abort.
+
+mod common;
+
+use common::{count, for_all};
+use std::path::Path;
+use std::time::Duration;
+use testkit::process;
+
+/// The seed of the cases in the test suite; `tools/mutate` takes any.
+const SEED: u64 = 1;
+/// Cases that one process runs.
+const CHUNK: u64 = 2_500;
+
+/// Runs cases in a process of their own; the error says how that ended.
+fn run(first: u64, count: u64) -> Result<(), String> {
+    let program = Path::new(env!("CARGO_BIN_EXE_mutate"));
+    let arguments = [SEED, first, count].map(|number| number.to_string());
+    let finished = process::run(program, &arguments, Path::new("."), Vec::new(), Duration::from_secs(120))?;
+    let output = String::from_utf8_lossy(&finished.stdout).into_owned();
+    match finished.status {
+        Some(0) => Ok(()),
+        Some(1) => Err(output),
+        status => Err(format!("it ended with {status:?}: {}", String::from_utf8_lossy(&finished.stderr))),
+    }
+}
+
+/// Runs cases, and on a failure looks for the one that is to blame.
+fn run_and_find(mut first: u64, mut count: u64) -> Result<(), String> {
+    let Err(mut why) = run(first, count) else { return Ok(()) };
+    while count > 1 && !why.starts_with("case") {
+        let half = count / 2;
+        match run(first, half) {
+            Err(in_first) => (count, why) = (half, in_first),
+            Ok(()) => {
+                first += half;
+                count -= half;
+                let Err(in_second) = run(first, count) else { return Err(why) };
+                why = in_second;
+            }
+        }
+    }
+    Err(format!("cases {first} to {} of seed {SEED}: {why}", first + count - 1))
+}
+
+#[test]
+fn mutated_inputs_end_in_diagnostics_or_programs() {
+    for_all(count(100_000, 1_000_000) / CHUNK, |chunk| run_and_find(chunk * CHUNK, CHUNK));
+}
