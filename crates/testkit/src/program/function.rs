@@ -73,8 +73,6 @@ impl Gen<'_> {
     fn function(&mut self, name: &str, visibility: &str) {
         let mut params: Vec<Ty> = self.some_scalars(4).into_iter().map(Ty::Scalar).collect();
         params.extend((0..self.rng.below(3)).map(|_| Ty::Memref(self.memref_type())));
-        let mut results: Vec<Ty> = vec![self.any_scalar().into()];
-        results.extend(self.some_scalars(3).into_iter().map(Ty::Scalar));
         self.vars.clear();
         (self.cost, self.weight, self.depth, self.write_floor) = (0, 1, 0, 0);
         self.left = self.size;
@@ -90,44 +88,59 @@ impl Gen<'_> {
             });
             self.vars.push(Var { name, ty: ty.clone(), below: None, memory });
         }
-        let blocks = self.rng.chance(2, 5);
-        if !blocks && self.rng.chance(1, 4) {
-            results.push(Ty::Memref(self.memref_type()));
-        }
+        // The body first: what it computes decides what can be returned.
+        let before = std::mem::take(&mut self.out);
+        self.indent += 1;
+        let results = if self.rng.chance(2, 5) {
+            let results = [self.any_scalar()]
+                .into_iter()
+                .chain(self.some_scalars(5))
+                .map(Ty::Scalar)
+                .collect::<Vec<_>>();
+            self.graph("return", &results);
+            results
+        } else {
+            self.body();
+            self.end()
+        };
+        self.indent -= 1;
+        let body = std::mem::replace(&mut self.out, before);
         let arrow = match &results[..] {
             [one] => format!(" -> {one}"),
             several => format!(" -> ({})", list(several)),
         };
         self.line(format_args!("func.func {visibility}@{name}({}){arrow} {{", list(typed)));
-        self.indent += 1;
-        if blocks {
-            self.graph("return", &results);
-        } else {
-            self.body();
-            self.end(&results);
-        }
-        self.indent -= 1;
+        self.out.push_str(&body);
         self.line("}");
         self.functions.push(Function { name: name.to_string(), params, results, cost: self.cost.max(1) });
     }
 
-    /// The end of a function of one block: a memory is returned only if it was made here, others made here may be freed.
-    fn end(&mut self, results: &[Ty]) {
-        let scalars: Vec<Ty> = results.iter().filter(|ty| ty.scalar().is_some()).cloned().collect();
-        let mut values: Vec<String> = self.values(&scalars).into_iter().map(|value| value.0).collect();
+    /// The end of a function of one block: some of what it computed is returned. A memory is returned only if it was made here, others
+    /// made here may be freed. Gives the types of the results.
+    fn end(&mut self) -> Vec<Ty> {
+        let mut scalars: Vec<(String, Ty)> = Vec::new();
+        for var in self.vars.iter().filter(|var| var.memory.is_none()) {
+            scalars.push((var.name.clone(), var.ty.clone()));
+        }
+        self.rng.shuffle(&mut scalars);
+        scalars.truncate(1 + self.rng.index(8));
+        let (mut values, mut results): (Vec<String>, Vec<Ty>) = scalars.into_iter().unzip();
+        if values.is_empty() {
+            let ty = self.any_scalar();
+            values.push(self.value(ty));
+            results.push(ty.into());
+        }
         let mut returned = None;
-        if let Some(Ty::Memref(ty)) = results.last() {
+        if self.rng.chance(1, 4) {
+            let ty = self.memref_type();
             let own = |var: &&Var| {
-                var.ty.memref() == Some(ty)
-                    && var
-                        .memory
-                        .as_ref()
-                        .is_some_and(|memory| matches!(memory.root, Root::Own(_)) && !memory.local)
+                var.memory.as_ref().is_some_and(|memory| matches!(memory.root, Root::Own(_)) && !memory.local)
             };
             let var = self.vars.iter().rev().find(own).cloned();
-            let var = var.unwrap_or_else(|| self.allocate_to_return(ty));
+            let var = var.unwrap_or_else(|| self.allocate_to_return(&ty));
             returned = var.memory.as_ref().map(|memory| memory.root);
             values.push(var.name);
+            results.push(var.ty);
         }
         let mut freed = Vec::new();
         for var in self.vars.clone() {
@@ -142,7 +155,8 @@ impl Gen<'_> {
                 }
             }
         }
-        self.finish("return", &values, results);
+        self.finish("return", &values, &results);
+        results
     }
 
     fn allocate_to_return(&mut self, ty: &Memref) -> Var {

@@ -214,6 +214,64 @@ impl Gen<'_> {
         self.bring(result, element);
     }
 
+    /// Another name for the same memory, with the same indices, now and then; otherwise the memory itself.
+    fn alias(&mut self, var: &Var) -> Var {
+        if self.rng.chance(1, 2) {
+            return var.clone();
+        }
+        let from = var.ty.memref().expect("it is a memref");
+        let to = Memref { shape: from.shape.iter().map(|_| None).collect(), ..from.clone() };
+        let name = self.define(format_args!("memref.cast {} : {from} to {to}", var.name));
+        Var { name, ty: Ty::Memref(to), ..var.clone() }
+    }
+
+    /// Reads an element, writes the same or another one, perhaps under another name, and reads it again.
+    pub(super) fn reload(&mut self) {
+        let Some(var) = self.writable(|_, _| true) else { return self.allocation() };
+        let element = var.ty.memref().expect("it is a memref").element;
+        let alias = self.alias(&var);
+        let at = list(self.indices(&var));
+        let to = if self.rng.chance(2, 3) { at.clone() } else { list(self.indices(&var)) };
+        let value = self.value(element);
+        let first = self.define(format_args!("memref.load {}[{at}] : {}", var.name, var.ty));
+        self.bring(first, element);
+        if self.rng.chance(3, 4) {
+            self.line(format_args!("memref.store {value}, {}[{to}] : {}", alias.name, alias.ty));
+        }
+        let second = self.define(format_args!("memref.load {}[{at}] : {}", var.name, var.ty));
+        self.bring(second, element);
+    }
+
+    /// A loop that reads an element, computes, and writes the same or another one, perhaps under another name.
+    pub(super) fn update_in_loop(&mut self) {
+        let Some(var) = self.writable(|_, _| true) else { return self.allocation() };
+        let element = var.ty.memref().expect("it is a memref").element;
+        let alias = self.alias(&var);
+        let at = list(self.indices(&var));
+        let to = if self.rng.chance(2, 3) { at.clone() } else { list(self.indices(&var)) };
+        let start = self.value(element);
+        let (low, high, step) = (self.index(0), self.rng.below(4), self.index(1));
+        let high = self.index(high);
+        let (result, carried, counter) = (self.fresh(), self.fresh(), self.fresh());
+        self.line(format_args!(
+            "{result} = scf.for {counter} = {low} to {high} step {step} iter_args({carried} = {start}) -> ({element}) {{"
+        ));
+        self.indent += 1;
+        let old = self.define(format_args!("memref.load {}[{at}] : {}", var.name, var.ty));
+        let operation = if element.is_int() { "addi" } else { "subf" };
+        let new = self.binary(operation, &old, &carried, element);
+        let kept = if self.rng.bool() {
+            new.clone()
+        } else {
+            self.mixed(&new, std::slice::from_ref(&counter), element)
+        };
+        self.line(format_args!("memref.store {kept}, {}[{to}] : {}", alias.name, alias.ty));
+        self.line(format_args!("scf.yield {new} : {element}"));
+        self.indent -= 1;
+        self.line("}");
+        self.bring(result, element);
+    }
+
     pub(super) fn store(&mut self) {
         let Some(var) = self.writable(|_, _| true) else { return self.allocation() };
         let ty = var.ty.memref().expect("it is a memref").clone();
