@@ -98,6 +98,13 @@ fn properties_that_are_not_the_operations_own_are_kept_as_attributes() {
 }
 
 #[test]
+fn a_property_wins_over_an_attribute_of_its_name() {
+    let (ir, module) = read(r#"%c = "t.const"() <{value = 1 : i8}> {value = 2 : i8, other} : () -> i8"#);
+    let text = write(&ir, module);
+    assert!(text.contains(r#""t.const"() <{value = 1 : i8}> {other} : "#), "{text}");
+}
+
+#[test]
 fn values_may_be_used_before_they_are_defined() {
     check_same(
         r#""builtin.module"() ({

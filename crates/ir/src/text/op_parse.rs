@@ -148,6 +148,7 @@ impl<'a> Parser<'a> {
             regions?;
         }
         self.attr_dict(&mut state)?;
+        self.drop_given_as_property(&mut state);
         self.expect(Tok::Colon, "`:` and the type of the operation")?;
         let type_span = self.token_span();
         let ty = self.ty()?;
@@ -221,6 +222,16 @@ impl<'a> Parser<'a> {
             Some(state) => OpState { code, loc, ..state },
             None => OpState::new(code, loc),
         }
+    }
+
+    /// In generic form, what stands between `<{` and `}>` wins over what the other attributes say under its name. (In custom
+    /// form the attributes win over the syntax.)
+    fn drop_given_as_property(&mut self, state: &mut OpState) {
+        let Some(def) = self.ir.ctx.registry.def(state.code) else { return };
+        let (ctx, props) = (&self.ir.ctx, &state.props);
+        state.attrs.retain(|(name, _)| {
+            def.attr(&ctx[*name]).is_none() || !props.iter().any(|(given, _)| given == name)
+        });
     }
 
     /// Attributes that the record calls the operation's own may be written among the others.
