@@ -33,6 +33,9 @@ pub fn ctpop(_: &EvalCx<'_>, v: &[Bits]) -> Outcome {
     one(Bits::from_u64(v[0].width(), v[0].count_ones().into()))
 }
 
+/// How many bits the multiplications of one integer power may make together: about a second of work.
+const LONGEST_POWER: u64 = 1 << 26;
+
 /// Integer power, by squaring.
 pub fn ipowi(_: &EvalCx<'_>, v: &[Bits]) -> Outcome {
     let (base, exponent) = (&v[0], &v[1]);
@@ -49,13 +52,29 @@ pub fn ipowi(_: &EvalCx<'_>, v: &[Bits]) -> Outcome {
             one(Bits::zero(base.width()))
         };
     }
+    // Each factor of an even base brings a zero at the low end.
+    let zeros = if base.is_zero() { base.width() } else { base.trailing_zeros() };
+    let all_zeros = |times: u64| times.saturating_mul(zeros.into()) >= base.width().into();
+    if zeros > 0 && exponent.to_u64().is_none_or(all_zeros) {
+        return one(Bits::zero(base.width()));
+    }
+    if *base == unit {
+        return one(unit);
+    }
+    let factors = u64::from(exponent.active_bits()) + u64::from(exponent.count_ones());
+    if factors > 2 && factors * u64::from(base.width()) > LONGEST_POWER {
+        let why = "so large a power of so wide an integer cannot be evaluated";
+        return Err(Undefined::Immediate(codes::NOT_EXECUTABLE, why));
+    }
     let mut result = unit;
     let mut power = base.clone();
     for i in 0..exponent.active_bits() {
+        if i > 0 {
+            power = power.mul(&power);
+        }
         if exponent.bit(i) {
             result = result.mul(&power);
         }
-        power = power.mul(&power);
     }
     one(result)
 }
@@ -110,12 +129,21 @@ pub fn fpowi(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
     let exponent = v[1].magnitude();
     let mut result = unit.clone();
     let mut power = v[0].clone();
+    // Squares soon stay at zero, one, infinity or the like, and products of them do too; exponents may have millions of
+    // bits.
+    let mut settled = false;
     for i in 0..exponent.active_bits() {
-        if i > 0 {
-            power = float::mul(format, &power, &power);
+        if i > 0 && !settled {
+            let square = float::mul(format, &power, &power);
+            settled = square == power;
+            power = square;
         }
         if exponent.bit(i) {
-            result = float::mul(format, &result, &power);
+            let product = float::mul(format, &result, &power);
+            if settled && product == result {
+                break;
+            }
+            result = product;
         }
     }
     one(if v[1].is_negative() { float::div(format, &unit, &result) } else { result })

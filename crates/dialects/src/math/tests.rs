@@ -191,3 +191,43 @@ fn float_powers() {
     let wide = Evaluator::new("%a = \"test.value\"() : () -> f128\n%0 = math.sin %a : f128");
     assert!(matches!(wide.one(&[Bits::zero(128)]), Err(Undefined::Immediate(codes::NOT_EXECUTABLE, _))));
 }
+
+#[test]
+fn powers_of_wide_integers_are_bounded() {
+    let power = |width: u32, base: Bits, exponent: Bits| {
+        let ty = format!("i{width}");
+        let text = format!("%a, %b = \"test.values\"() : () -> ({ty}, {ty})\n%0 = math.ipowi %a, %b : {ty}");
+        Evaluator::new(&text).one(&[base, exponent])
+    };
+    const WIDE: u32 = 1 << 20;
+    let (two, three) = (Bits::from_u64(WIDE, 2), Bits::from_u64(WIDE, 3));
+    let greatest = Bits::max_signed(WIDE);
+    assert_eq!(power(WIDE, two.clone(), greatest.clone()), Ok(Bits::zero(WIDE)));
+    assert_eq!(power(WIDE, Bits::zero(WIDE), greatest.clone()), Ok(Bits::zero(WIDE)));
+    assert_eq!(power(WIDE, Bits::zero(WIDE), Bits::zero(WIDE)), Ok(Bits::from_u64(WIDE, 1)));
+    assert_eq!(power(WIDE, Bits::from_u64(WIDE, 1), greatest.clone()), Ok(Bits::from_u64(WIDE, 1)));
+    assert_eq!(power(WIDE, three.clone(), Bits::from_u64(WIDE, 4)), Ok(Bits::from_u64(WIDE, 81)));
+    assert_eq!(power(WIDE, two, Bits::from_u64(WIDE, 40)), Ok(Bits::from_u64(WIDE, 1 << 40)));
+    let refused = power(WIDE, three, greatest);
+    assert!(matches!(refused, Err(Undefined::Immediate(codes::NOT_EXECUTABLE, _))), "{refused:?}");
+    // All of a small type, against multiplying one by one.
+    for base in 0..16u64 {
+        for exponent in 0..8 {
+            let expected = base.pow(exponent as u32) & 15;
+            let found = power(4, Bits::from_u64(4, base), Bits::from_u64(4, exponent));
+            assert_eq!(found, Ok(Bits::from_u64(4, expected)), "{base} to the power of {exponent}");
+        }
+    }
+}
+
+#[test]
+fn float_powers_with_huge_exponents_settle() {
+    const WIDE: u32 = 1 << 20;
+    let ty = format!("i{WIDE}");
+    let text = format!("%a, %b = \"test.values\"() : () -> (f32, {ty})\n%0 = math.fpowi %a, %b : f32, {ty}");
+    let power = Evaluator::new(&text);
+    for (x, expected) in [(-1.0f32, -1.0f32), (1.0, 1.0), (1.5, f32::INFINITY), (-0.5, -0.0)] {
+        let found = power.one(&[Bits::from_u64(32, x.to_bits().into()), Bits::max_signed(WIDE)]);
+        assert_eq!(found, Ok(Bits::from_u64(32, expected.to_bits().into())), "{x}");
+    }
+}
