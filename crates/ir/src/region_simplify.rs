@@ -86,7 +86,9 @@ pub(crate) fn incoming(ir: &Ir, cfg: &Cfg) -> FxHashMap<Block, Option<Vec<Edge>>
 fn forward_single_arguments(ir: &mut Ir, region: Region) -> bool {
     let cfg = Cfg::new(ir, region);
     let incoming = incoming(ir, &cfg);
-    let mut changed = false;
+    // What each argument stands for is known before any use is touched: through a row of blocks every use moves once.
+    let mut forwarded = Forwarded::default();
+    let mut found = Vec::new();
     for block in cfg.blocks().iter().copied().skip(1) {
         let Some(Some(edges)) = incoming.get(&block) else { continue };
         for index in 0..ir.args(block).len() {
@@ -95,15 +97,39 @@ fn forward_single_arguments(ir: &mut Ir, region: Region) -> bool {
                 continue;
             }
             // Around a loop the argument may be handed on to itself.
-            let mut given = edges.iter().map(|edge| edge.value(ir, index)).filter(|value| *value != arg);
+            let values = edges.iter().map(|edge| forwarded.resolve(edge.value(ir, index)));
+            let mut given = values.filter(|value| *value != arg);
             let Some(value) = given.next() else { continue };
             if given.all(|other| other == value) {
-                ir.replace_uses(arg, value);
-                changed = true;
+                forwarded.0.insert(arg, value);
+                found.push(arg);
             }
         }
     }
-    changed
+    for arg in &found {
+        let value = forwarded.resolve(*arg);
+        ir.replace_uses(*arg, value);
+    }
+    !found.is_empty()
+}
+
+/// The value that each forwarded argument is known to be, which may be forwarded itself.
+#[derive(Default)]
+struct Forwarded(FxHashMap<Value, Value>);
+
+impl Forwarded {
+    /// The value at the end of the row; those on the way are pointed to it, so that no row is walked often.
+    fn resolve(&mut self, value: Value) -> Value {
+        let mut end = value;
+        while let Some(next) = self.0.get(&end) {
+            end = *next;
+        }
+        let mut at = value;
+        while let Some(next) = self.0.get_mut(&at).filter(|next| **next != end) {
+            at = std::mem::replace(next, end);
+        }
+        end
+    }
 }
 
 /// Appends blocks to the only block that branches to them and only to them.
