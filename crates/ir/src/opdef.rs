@@ -385,10 +385,23 @@ impl From<Value> for Fold {
 
 /// Defines the operations of a dialect: a constant opcode for each, and the table `OPS`.
 ///
-/// ```ignore
-/// ops! { DialectId(3);
-///     ADDI = OpDef { name: "arith.addi", …, ..OpDef::BASE },
+/// ```
+/// use ir::{DialectId, Effect, OpDef, OperandDef, TypeRule, constraints::SIGNLESS_INT_LIKE};
+///
+/// ir::ops! { DialectId(3);
+///     ADDI = OpDef {
+///         name: "arith.addi",
+///         doc: "Integer addition, wrapping around.",
+///         operands: &[OperandDef::one("lhs", SIGNLESS_INT_LIKE), OperandDef::one("rhs", SIGNLESS_INT_LIKE)],
+///         results: &[OperandDef::one("result", SIGNLESS_INT_LIKE)],
+///         types: &[TypeRule::Same(&["lhs", "rhs", "result"])],
+///         effect: Effect::Pure,
+///         ..OpDef::BASE
+///     },
 /// }
+///
+/// assert_eq!(OPS[0].name, "arith.addi");
+/// assert_eq!(ADDI, ir::OpCode::new(DialectId(3), 0));
 /// ```
 #[macro_export]
 macro_rules! ops {
