@@ -80,6 +80,8 @@ struct BlockData {
     first: Option<Op>,
     last: Option<Op>,
     parent: Option<Region>,
+    /// How many successors of operations it is.
+    edges_into: u32,
 }
 
 #[derive(Clone, Default)]
@@ -198,6 +200,9 @@ impl Ir {
             for region in &*regions {
                 debug_assert!(self.regions[*region].parent.is_none(), "a region has one operation around it");
                 self.regions[*region].parent = Some(op);
+            }
+            for block in &*successors {
+                self.blocks[*block].edges_into += 1;
             }
             let inner = Inner { regions: std::mem::take(regions), successors: std::mem::take(successors) };
             self.ops[op].inner = Some(Box::new(inner));
@@ -347,6 +352,11 @@ impl Ir {
             }
             self.ops[op].operand_count = 0;
             self.ops[op].erased = true;
+            if let Some(inner) = &self.ops[op].inner {
+                for block in &inner.successors {
+                    self.blocks[*block].edges_into -= 1;
+                }
+            }
             for region in self.regions(op).to_vec() {
                 for block in self.regions[region].blocks.clone() {
                     inside.extend(self.block_ops(block));
@@ -552,7 +562,9 @@ impl Ir {
     /// Replaces a successor.
     pub fn set_successor(&mut self, op: Op, index: usize, block: Block) {
         let inner = self.ops[op].inner.as_mut().expect("the operation has this successor");
-        inner.successors[index] = block;
+        let old = std::mem::replace(&mut inner.successors[index], block);
+        self.blocks[old].edges_into -= 1;
+        self.blocks[block].edges_into += 1;
     }
 
     /// The block around.
@@ -605,6 +617,11 @@ impl Ir {
     /// The last operation of a block, if it is a terminator (or unregistered, and so may be one).
     pub fn terminator(&self, block: Block) -> Option<Op> {
         self.blocks[block].last.filter(|op| self.def(*op).is_none_or(|def| def.has(Trait::Terminator)))
+    }
+
+    /// How many successors of operations a block is: a branch that names it twice counts twice.
+    pub fn edges_into(&self, block: Block) -> usize {
+        self.blocks[block].edges_into as usize
     }
 
     /// The region around a block.

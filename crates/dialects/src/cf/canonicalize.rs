@@ -1,7 +1,7 @@
 //! Rewrites of `cf`: branches that are decided, that lead through empty blocks, or that have one target only.
 
 use super::verify::case_values;
-use super::{BR, COND_BR, SWITCH};
+use super::{BR, SWITCH};
 use crate::arith;
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
@@ -64,17 +64,19 @@ pub fn cond_br_known_inside(rw: &mut Rewriter<'_>, op: Op) -> bool {
     }
     let mut changed = false;
     for (block, known) in [(yes, Attr::TRUE), (no, Attr::FALSE)] {
-        let uses: Vec<_> = rw
-            .ir
-            .uses(condition)
-            .filter(|u| rw.ir.parent_block(rw.ir.use_owner(*u).0) == Some(block))
-            .collect();
-        if uses.is_empty() || !is_only_entered_by(rw.ir, block, op) {
+        let is_entry = rw.ir.block_region(block).and_then(|region| rw.ir.entry(region)) == Some(block);
+        if is_entry || rw.ir.edges_into(block) > 1 {
+            continue;
+        }
+        // Looking through the block rather than through the uses: it has one branch to it, the condition may have many.
+        let is_use = |(user, index): &(Op, usize)| rw.ir.operand(*user, *index) == condition;
+        let operands = |user| (0..rw.ir.operand_count(user)).map(move |index| (user, index));
+        let uses: Vec<_> = rw.ir.block_ops(block).flat_map(operands).filter(is_use).collect();
+        if uses.is_empty() {
             continue;
         }
         let Some(known) = rw.constant(known, Type::I1) else { continue };
-        for u in uses {
-            let (user, index) = rw.ir.use_owner(u);
+        for (user, index) in uses {
             rw.set_operand(user, index, known);
             changed = true;
         }
@@ -192,16 +194,4 @@ fn go_to(rw: &mut Rewriter<'_>, op: Op, successor: usize) -> bool {
 fn branch(rw: &mut Rewriter<'_>, op: Op, target: Block, operands: &[Value]) {
     let state = OpState::new(BR, rw.loc).operands(operands).successor(target);
     rw.replace_with(op, state);
-}
-
-/// Whether the only branch to a block is this one, by one of its ways.
-fn is_only_entered_by(ir: &Ir, block: Block, op: Op) -> bool {
-    let Some(region) = ir.block_region(block) else { return false };
-    let mut ways = ir.blocks(region).iter().filter_map(|b| ir.last_op(*b)).flat_map(|last| {
-        ir.successors(last).iter().filter(|successor| **successor == block).map(move |_| last)
-    });
-    ir.code(op) == COND_BR
-        && ways.next() == Some(op)
-        && ways.next().is_none()
-        && ir.entry(region) != Some(block)
 }

@@ -204,6 +204,26 @@ func.func @f(%c: i1) {
 }
 
 #[test]
+fn conditions_are_known_in_many_blocks() {
+    let count = 20_000;
+    let blocks: String = (1..count)
+        .map(|i| {
+            format!(
+                "^bb{i}:\n  \"test.use\"(%c{i}, %c) : (i1, i1) -> ()\n  %c{} = \"test.value\"() : () -> i1\n  \
+                 cf.cond_br %c{0}, ^bb{0}, ^end\n",
+                i + 1
+            )
+        })
+        .collect();
+    let text = format!(
+        "func.func @f(%c: i1) {{\n  %c1 = \"test.value\"() : () -> i1\n  cf.cond_br %c1, ^bb1, ^end\n{blocks}\
+         ^bb{count}:\n  cf.br ^end\n^end:\n  return\n}}\n"
+    );
+    let after = canonical(&text);
+    assert_eq!(after.matches("\"test.use\"(%true, %c)").count(), count - 1);
+}
+
+#[test]
 fn cases_like_the_default() {
     check_canonical(
         "func.func @f(%n: i32, %a: i32, %b: i32) -> i32 {
