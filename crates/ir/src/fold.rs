@@ -10,11 +10,11 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::builder::OpState;
 use crate::context::Context;
+use crate::dense;
 use crate::loc::Loc;
 use crate::opdef::{EvalCx, Fold, FoldResult, OpDef, Trait, TypeRule, Undefined};
 use crate::registry::{Dialect, OpCode};
 use crate::storage::{InsertPoint, Ir, Op, Region, Value};
-use crate::text::dense;
 use crate::types::Type;
 use base::Bits;
 use rustc_hash::FxHashMap;

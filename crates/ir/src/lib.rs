@@ -23,6 +23,7 @@ pub mod cfg;
 pub mod clone;
 pub mod constraints;
 pub mod context;
+pub mod dense;
 pub mod dominance;
 pub mod effects;
 pub mod equiv;

@@ -2,7 +2,7 @@
 
 use base::Bits;
 use dialects::{arith, cf, scf};
-use ir::text::dense;
+use ir::dense;
 use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, TypeKind, Value};
 
 /// A block to go to, and the values it is given.

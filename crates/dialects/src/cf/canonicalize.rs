@@ -3,9 +3,9 @@
 use super::verify::case_values;
 use super::{BR, SWITCH};
 use crate::arith;
+use ir::dense;
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
-use ir::text::dense;
 use ir::{Attr, Block, Ir, Op, OpState, Type, TypeKind, Value};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! The text of `cf.switch`, whose cases pair numbers with blocks.
 
 use super::verify::case_values;
-use ir::text::dense;
+use ir::dense;
 use ir::text::lexer::Tok;
 use ir::text::{Parse, Parser, Printer};
 use ir::{AttrKind, Op, OpState, TypeKind, Value};

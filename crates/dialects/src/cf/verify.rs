@@ -1,7 +1,8 @@
 //! Rules of `cf` that its table cannot state. That a branch gives its successors what they take is the verifier's own.
 
 use base::{Bits, codes};
-use ir::text::{dense, type_print::type_text};
+use ir::dense;
+use ir::text::type_print::type_text;
 use ir::verify::Verifier;
 use ir::{Ir, Op};
 

@@ -2,9 +2,9 @@
 
 use super::subview::{Mixed, Parts, STATIC, infer_type, kept_dims, parts, view};
 use super::{ALLOC, ALLOCA, CAST, DEALLOC, DYNAMIC, STORE, SUBVIEW};
+use ir::dense::is_countable;
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
-use ir::text::dense::is_countable;
 use ir::{AttrKind, Ir, Op, OpState, Type, TypeKind, Value};
 
 /// A memory that is only written, and perhaps freed, is not needed.

@@ -2,7 +2,7 @@
 
 use super::DYNAMIC;
 use super::layout::{Known, add, layout, mul};
-use ir::text::dense::is_countable;
+use ir::dense::is_countable;
 use ir::{AttrKind, Context, Ir, Op, Type, TypeKind, Value};
 
 /// A number that is written in the operation, or the operand that it is.

@@ -4,8 +4,8 @@
 //! float is written with a point or as the hexadecimal number of its bits.
 
 use crate::attrs::{Attr, AttrKind};
+use crate::dense;
 use crate::registry::EnumDef;
-use crate::text::dense;
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Sign, Type, TypeKind};

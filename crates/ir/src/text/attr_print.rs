@@ -5,7 +5,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
-use crate::text::dense::{self, Layout};
+use crate::dense::{self, Layout};
 use crate::text::type_print::{push, write_type};
 use crate::text::{affine, format_print, lexer, loc};
 use crate::types::{Sign, Type, TypeKind};

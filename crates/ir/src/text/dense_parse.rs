@@ -4,8 +4,8 @@
 //! text first. What is kept is bounded by the text that was read, never by what the type promises.
 
 use crate::attrs::{Attr, AttrKind};
+use crate::dense::{self, Layout};
 use crate::text::attr_parse::Number;
-use crate::text::dense::{self, Layout};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Type, TypeKind};

@@ -11,7 +11,6 @@ pub mod affine;
 mod alias;
 pub mod attr_parse;
 pub mod attr_print;
-pub mod dense;
 pub mod dense_parse;
 pub mod format;
 pub mod format_parse;

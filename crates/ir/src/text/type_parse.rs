@@ -5,9 +5,10 @@
 //! [`Parser::dimension`] take such a token apart and read on from its middle.
 
 use crate::attrs::{Attr, AttrKind};
+use crate::dense;
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser, Reported};
-use crate::text::{dense, type_print};
+use crate::text::type_print;
 use crate::types::{Sign, Type, TypeKind};
 use base::{Diagnostic, FloatFormat, Span, codes};
 
