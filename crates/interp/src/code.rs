@@ -115,7 +115,7 @@ pub enum Inst {
     MulAddF32 { d: Slot, a: Slot, b: Slot, c: Slot },
     /// `d = c + a * b` of `f64`s, rounded twice.
     MulAddF64 { d: Slot, a: Slot, b: Slot, c: Slot },
-    /// Comparison of `f32`s; `p` is the set of orders that satisfy it: 1 equal, 2 greater, 4 less, 8 unordered.
+    /// Comparison of `f32`s; `p` is the set of orders that satisfy it, as `FloatPredicate::orders` has it.
     CmpF32 { p: u8, d: Slot, a: Slot, b: Slot },
     /// Comparison of `f64`s; `p` as in `CmpF32`.
     CmpF64 { p: u8, d: Slot, a: Slot, b: Slot },

@@ -16,6 +16,7 @@ use crate::poison::{self, Mark, Origin, Origins, Verdict};
 use crate::program::Program;
 use crate::window::{SMALL, Window, is_small};
 use base::{Bits, Diagnostic, codes};
+use dialects::arith::predicate::{EQUAL, GREATER, LESS, UNORDERED};
 use ir::{EvalCx, Ir, Op, Undefined};
 use std::rc::Rc;
 
@@ -82,13 +83,13 @@ fn f64_bits(value: f64) -> u64 {
 #[inline(always)]
 fn order_bit(less: bool, greater: bool, equal: bool) -> u8 {
     if less {
-        4
+        LESS
     } else if greater {
-        2
+        GREATER
     } else if equal {
-        1
+        EQUAL
     } else {
-        8
+        UNORDERED
     }
 }
 

@@ -1,7 +1,8 @@
 //! Making the operations that conversions between `scf` and `cf` are made of.
 
 use base::Bits;
-use dialects::{arith, cf, scf};
+use dialects::arith::{self, IntPredicate};
+use dialects::{cf, scf};
 use ir::dense;
 use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, TypeKind, Value};
 
@@ -69,11 +70,16 @@ pub(crate) fn append(ir: &mut Ir, block: Block, state: OpState) -> Op {
     Builder::new(ir, InsertPoint::End(block), loc).build(state)
 }
 
-/// `arith.cmpi` with a predicate, by its name.
-pub(crate) fn cmpi(ir: &mut Ir, at: InsertPoint, loc: Loc, predicate: &str, lhs: Value, rhs: Value) -> Value {
-    let number = arith::INT_PREDICATE.cases.iter().find(|(name, _)| *name == predicate);
-    let number = number.expect("a predicate of the table").1;
-    let predicate = ir.ctx.int_attr(number as i64, Type::I64);
+/// `arith.cmpi`.
+pub(crate) fn cmpi(
+    ir: &mut Ir,
+    at: InsertPoint,
+    loc: Loc,
+    predicate: IntPredicate,
+    lhs: Value,
+    rhs: Value,
+) -> Value {
+    let predicate = ir.ctx.int_attr(predicate.number(), Type::I64);
     let state = OpState::new(arith::CMPI, loc).operands(&[lhs, rhs]).results(&[Type::I1]).prop(
         ir,
         "predicate",

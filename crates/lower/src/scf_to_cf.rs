@@ -13,7 +13,8 @@
 
 use crate::make::{self, add_arguments_like, br, cond_br};
 use base::{Bits, Diagnostic, Diagnostics, codes};
-use dialects::{arith, scf};
+use dialects::arith::{self, IntPredicate};
+use dialects::scf;
 use ir::opdef::RegionBlocks;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
@@ -211,7 +212,7 @@ fn convert_for(ir: &mut Ir, op: Op) {
     replace(ir, &results, &held[1..]);
     let start: Vec<Value> = std::iter::once(lower).chain(inits).collect();
     br(ir, cut.before, loc, (header, &start));
-    let goes_on = make::cmpi(ir, InsertPoint::End(header), loc, "slt", held[0], upper);
+    let goes_on = make::cmpi(ir, InsertPoint::End(header), loc, IntPredicate::Slt, held[0], upper);
     cond_br(ir, header, loc, goes_on, (body, &[]), (cut.rest, &[]));
     cut.move_region(ir, ir.region(op, 0), header);
     let back = ir.last_op(body).expect("the body ends in the branch that was its yield");

@@ -3,8 +3,9 @@
 //! Each list of patterns belongs to the record of the same name. Overflow flags are dropped wherever operations are
 //! joined: what two additions promised does not hold for the one that replaces them.
 
-use super::fold::{constant_value, inverted};
+use super::fold::constant_value;
 use super::ops as code;
+use super::predicate::IntPredicate;
 use base::Bits;
 use ir::fold::uniform_attr;
 use ir::rewrite::{Pattern, Rewriter};
@@ -149,10 +150,9 @@ fn bitwise_of_ext(r: &mut Rewriter<'_>, op: Op) -> bool {
 fn cmpi_of_ext(r: &mut Rewriter<'_>, op: Op) -> bool {
     let found = both_extended(r.ir, op).or_else(|| extended_and_constant(r, op));
     let Some((ext, a, b)) = found else { return false };
-    let Some(predicate) = r.ir.int_attr(op, "predicate") else { return false };
+    let Some(predicate) = IntPredicate::of(r.ir, op) else { return false };
     // What was extended with zeros is positive: its order with a sign is that of the sources without.
-    let predicate =
-        if ext == code::EXTUI && (2..=5).contains(&predicate) { predicate + 4 } else { predicate };
+    let predicate = if ext == code::EXTUI { predicate.unsigned() } else { predicate };
     replace_cmpi(r, op, predicate, a, b)
 }
 
@@ -171,8 +171,8 @@ fn extended_and_constant(r: &mut Rewriter<'_>, op: Op) -> Option<(OpCode, Value,
     })
 }
 
-fn replace_cmpi(r: &mut Rewriter<'_>, op: Op, predicate: i64, a: Value, b: Value) -> bool {
-    let predicate = r.ir.ctx.int_attr(predicate, Type::I64);
+fn replace_cmpi(r: &mut Rewriter<'_>, op: Op, predicate: IntPredicate, a: Value, b: Value) -> bool {
+    let predicate = r.ir.ctx.int_attr(predicate.number(), Type::I64);
     let ty = result_ty(r.ir, op);
     let state = OpState::new(code::CMPI, r.ir.loc(op)).operands(&[a, b]).results(&[ty]);
     let state = state.prop(r.ir, "predicate", predicate);
@@ -214,14 +214,12 @@ fn index_cast_of_ext(r: &mut Rewriter<'_>, op: Op) -> bool {
 /// `!(a < b)` as `a >= b`.
 fn not_of_cmpi(r: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(cmp) = made_by(r.ir, op, 0, code::CMPI) else { return false };
-    let Some(predicate) = r.ir.int_attr(cmp, "predicate").filter(|p| (0..10).contains(p)) else {
-        return false;
-    };
+    let Some(predicate) = IntPredicate::of(r.ir, cmp) else { return false };
     if !constant_operand(r.ir, op, 1).is_some_and(|c| c.is_ones()) {
         return false;
     }
     let (a, b) = (r.ir.operand(cmp, 0), r.ir.operand(cmp, 1));
-    replace_cmpi(r, op, inverted(predicate), a, b)
+    replace_cmpi(r, op, predicate.inverted(), a, b)
 }
 
 /// `!c ? a : b` as `c ? b : a`.

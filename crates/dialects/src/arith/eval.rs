@@ -3,12 +3,12 @@
 //! One function an operation, named like it. Fast-math flags are not looked at; overflow flags are, because they decide
 //! whether there is a result at all.
 
+use super::predicate::{FloatPredicate, IntPredicate};
 use super::rounding::{self, Rounding};
 use super::{NSW, NUW};
 use base::{Bits, Code, FloatFormat, codes, float};
 use ir::{AttrKind, EvalCx, Evaluated, Type, Undefined};
 use smallvec::smallvec;
-use std::cmp::Ordering;
 
 /// What an evaluation gives.
 pub type Outcome = Result<Evaluated, Undefined>;
@@ -177,31 +177,14 @@ division! {
     remui = urem;
 }
 
-/// Whether the predicate of `cmpi` with this number holds.
-pub fn int_predicate(predicate: i64, a: &Bits, b: &Bits) -> bool {
-    match predicate {
-        0 => a == b,
-        1 => a != b,
-        2 => a.scmp(b).is_lt(),
-        3 => a.scmp(b).is_le(),
-        4 => a.scmp(b).is_gt(),
-        5 => a.scmp(b).is_ge(),
-        6 => a.ucmp(b).is_lt(),
-        7 => a.ucmp(b).is_le(),
-        8 => a.ucmp(b).is_gt(),
-        _ => a.ucmp(b).is_ge(),
-    }
-}
-
-fn predicate(cx: &EvalCx<'_>) -> i64 {
-    cx.attr("predicate")
-        .and_then(|attr| cx.ctx.int_value(attr))
-        .expect("a verified comparison has a predicate")
+fn predicate(cx: &EvalCx<'_>) -> Option<i64> {
+    cx.attr("predicate").and_then(|attr| cx.ctx.int_value(attr))
 }
 
 /// Integer comparison.
 pub fn cmpi(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
-    one(Bits::from_bool(int_predicate(predicate(cx), &v[0], &v[1])))
+    let predicate = predicate(cx).and_then(IntPredicate::new).expect("a verified comparison has a predicate");
+    one(Bits::from_bool(predicate.holds(&v[0], &v[1])))
 }
 
 // ----- floats -----
@@ -248,28 +231,12 @@ pub fn negf(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
     one(float::neg(format(cx, cx.operands[0])?, &v[0]))
 }
 
-/// Whether the predicate of `cmpf` with this number holds; `None` is the order of operands one of which is NaN.
-pub fn float_predicate(predicate: i64, order: Option<Ordering>) -> bool {
-    // Below 8 the numbers are sets: 1 equal, 2 greater, 4 less. From 8 to 13 they are those from 1 to 6 and unordered.
-    let set = match predicate {
-        8..=13 => (predicate - 7) | 8,
-        14 => 8,
-        15 => 15,
-        _ => predicate,
-    };
-    let bit = match order {
-        Some(Ordering::Equal) => 1,
-        Some(Ordering::Greater) => 2,
-        Some(Ordering::Less) => 4,
-        None => 8,
-    };
-    set & bit != 0
-}
-
 /// Float comparison.
 pub fn cmpf(cx: &EvalCx<'_>, v: &[Bits]) -> Outcome {
+    let predicate =
+        predicate(cx).and_then(FloatPredicate::new).expect("a verified comparison has a predicate");
     let order = float::cmp(format(cx, cx.operands[0])?, &v[0], &v[1]);
-    one(Bits::from_bool(float_predicate(predicate(cx), order)))
+    one(Bits::from_bool(predicate.holds(order)))
 }
 
 // ----- casts -----

@@ -6,8 +6,8 @@
 //!
 //! Floats have almost none: `x + 0.0` is not `x` for -0.0, and no arithmetic keeps the payload of a NaN.
 
-use super::eval;
 use super::ops::*;
+use super::predicate::{FloatPredicate, IntPredicate};
 use base::Bits;
 use ir::fold::{uniform_attr, uniform_bits};
 use ir::{Attr, Fold, FoldResult, Ir, Op, OpCode, Type, Value};
@@ -89,9 +89,9 @@ pub fn select(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
     if let Some(cmp) = made_by(ir, condition, CMPI) {
         let (a, b) = (ir.operand(cmp, 0), ir.operand(cmp, 1));
         if (a, b) == (yes, no) || (a, b) == (no, yes) {
-            match ir.int_attr(cmp, "predicate") {
-                Some(0) => return no.into(),
-                Some(1) => return yes.into(),
+            match IntPredicate::of(ir, cmp) {
+                Some(IntPredicate::Eq) => return no.into(),
+                Some(IntPredicate::Ne) => return yes.into(),
                 _ => {}
             }
         }
@@ -320,46 +320,33 @@ pub fn minui(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
     extremum(ir, op, consts, Bits::zero, Bits::ones)
 }
 
-/// The predicate that holds for `b, a` when this one holds for `a, b`.
-pub fn swapped(predicate: i64) -> i64 {
-    [0, 1, 4, 5, 2, 3, 8, 9, 6, 7][predicate as usize]
-}
-
-/// The predicate that holds when this one does not.
-pub fn inverted(predicate: i64) -> i64 {
-    [1, 0, 5, 4, 3, 2, 9, 8, 7, 6][predicate as usize]
-}
-
 /// A value compared with itself or with a bound, an extended `i1` compared with zero; constants go to the right.
 pub fn cmpi(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
     let (a, b) = (ir.operand(op, 0), ir.operand(op, 1));
-    let Some(predicate) = ir.int_attr(op, "predicate").filter(|p| (0..10).contains(p)) else {
-        return Fold::No;
-    };
+    let Some(predicate) = IntPredicate::of(ir, op) else { return Fold::No };
     if a == b {
-        // eq, sle, sge, ule, uge
-        let holds = matches!(predicate, 0 | 3 | 5 | 7 | 9);
-        return to_constant(ir, op, Bits::from_bool(holds));
+        return to_constant(ir, op, Bits::from_bool(predicate.is_reflexive()));
     }
     if consts.first().is_some_and(Option::is_some) && consts.get(1).is_some_and(Option::is_none) {
         ir.set_operand(op, 0, b);
         ir.set_operand(op, 1, a);
-        let predicate = ir.ctx.int_attr(swapped(predicate), Type::I64);
+        let predicate = ir.ctx.int_attr(predicate.swapped().number(), Type::I64);
         ir.set_attr(op, "predicate", Some(predicate));
         return Fold::InPlace;
     }
     let Some(bound) = bits(ir, consts, 1) else { return Fold::No };
-    let (least, greatest) = match predicate {
-        2..=5 => (Bits::min_signed(bound.width()), Bits::max_signed(bound.width())),
-        _ => (Bits::zero(bound.width()), Bits::ones(bound.width())),
+    let (least, greatest) = if predicate.is_signed() {
+        (Bits::min_signed(bound.width()), Bits::max_signed(bound.width()))
+    } else {
+        (Bits::zero(bound.width()), Bits::ones(bound.width()))
     };
-    match predicate {
+    match predicate.unsigned() {
         // below the least, above the greatest
-        2 | 6 if bound == least => return to_constant(ir, op, Bits::from_bool(false)),
-        4 | 8 if bound == greatest => return to_constant(ir, op, Bits::from_bool(false)),
+        IntPredicate::Ult if bound == least => return to_constant(ir, op, Bits::from_bool(false)),
+        IntPredicate::Ugt if bound == greatest => return to_constant(ir, op, Bits::from_bool(false)),
         // at least the least, at most the greatest
-        5 | 9 if bound == least => return to_constant(ir, op, Bits::from_bool(true)),
-        3 | 7 if bound == greatest => return to_constant(ir, op, Bits::from_bool(true)),
+        IntPredicate::Uge if bound == least => return to_constant(ir, op, Bits::from_bool(true)),
+        IntPredicate::Ule if bound == greatest => return to_constant(ir, op, Bits::from_bool(true)),
         _ => {}
     }
     // A bit that was widened, or was a bit all along, compared with what it is when it is not set, or when it is.
@@ -369,7 +356,12 @@ pub fn cmpi(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
         _ => (a, Bits::from_u64(bound.width(), 1)),
     };
     let is_bit = ir.ctx.element_ty(ir.ty(source)) == Type::I1;
-    if is_bit && ((predicate == 1 && bound.is_zero()) || (predicate == 0 && bound == set)) {
+    let is_source = match predicate {
+        IntPredicate::Ne => bound.is_zero(),
+        IntPredicate::Eq => bound == set,
+        _ => false,
+    };
+    if is_bit && is_source {
         return source.into();
     }
     Fold::No
@@ -379,11 +371,9 @@ pub fn cmpi(ir: &mut Ir, op: Op, consts: &[Option<Attr>]) -> Fold {
 
 /// The predicates that do not look.
 pub fn cmpf(ir: &mut Ir, op: Op, _: &[Option<Attr>]) -> Fold {
-    match ir.int_attr(op, "predicate") {
-        Some(predicate @ (0 | 15)) => {
-            let holds = eval::float_predicate(predicate, None);
-            to_constant(ir, op, Bits::from_bool(holds))
-        }
+    match FloatPredicate::of(ir, op) {
+        Some(FloatPredicate::False) => to_constant(ir, op, Bits::from_bool(false)),
+        Some(FloatPredicate::True) => to_constant(ir, op, Bits::from_bool(true)),
         _ => Fold::No,
     }
 }

@@ -22,7 +22,7 @@
 //! * **Fast-math flags are permissions**, not orders: evaluation ignores them, a rewrite may read them. None of ours
 //!   does yet anything that would change a result.
 //!
-//! [`ops`] is the table, [`eval`] what the operations compute, [`fold`] and [`canonicalize`] what is simplified, [`verify`] the rules the
+//! [`ops`] is the table, [`predicate`] how comparisons compare, [`eval`] what the operations compute, [`fold`] and [`canonicalize`] what is simplified, [`verify`] the rules the
 //! table cannot state. A generator of programs needs no more than the table: every relation between the types of
 //! an operation is a `TypeRule`, except that of casts, for which [`verify::cast_problem`] says which pairs of types are good.
 
@@ -30,6 +30,7 @@ pub mod canonicalize;
 pub mod eval;
 pub mod fold;
 pub mod ops;
+pub mod predicate;
 mod rounding;
 mod select_text;
 #[cfg(test)]
@@ -37,6 +38,7 @@ mod tests;
 pub mod verify;
 
 pub use ops::*;
+pub use predicate::{FLOAT_PREDICATE, FloatPredicate, INT_PREDICATE, IntPredicate};
 
 use crate::ids;
 use ir::{Attr, AttrKind, Context, Dialect, EnumDef};
@@ -87,50 +89,6 @@ pub const OVERFLOW: &EnumDef = &ENUMS[1];
 pub const NSW: u64 = 1;
 /// The flag "no unsigned wrap" of [`OVERFLOW`].
 pub const NUW: u64 = 2;
-
-/// The predicates of `cmpi`, stored as `i64`.
-pub static INT_PREDICATE: EnumDef = EnumDef {
-    name: "arith.cmpi_predicate",
-    doc: "How two integers are compared: s reads them with a sign, u without.",
-    cases: &[
-        ("eq", 0),
-        ("ne", 1),
-        ("slt", 2),
-        ("sle", 3),
-        ("sgt", 4),
-        ("sge", 5),
-        ("ult", 6),
-        ("ule", 7),
-        ("ugt", 8),
-        ("uge", 9),
-    ],
-    flags: None,
-};
-
-/// The predicates of `cmpf`, stored as `i64`.
-pub static FLOAT_PREDICATE: EnumDef = EnumDef {
-    name: "arith.cmpf_predicate",
-    doc: "How two floats are compared: o is false when either is NaN, u is true then.",
-    cases: &[
-        ("false", 0),
-        ("oeq", 1),
-        ("ogt", 2),
-        ("oge", 3),
-        ("olt", 4),
-        ("ole", 5),
-        ("one", 6),
-        ("ord", 7),
-        ("ueq", 8),
-        ("ugt", 9),
-        ("uge", 10),
-        ("ult", 11),
-        ("ule", 12),
-        ("une", 13),
-        ("uno", 14),
-        ("true", 15),
-    ],
-    flags: None,
-};
 
 /// The roundings of `truncf`, stored as `i32`.
 pub static ROUNDING: EnumDef = EnumDef {

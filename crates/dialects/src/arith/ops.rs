@@ -3,7 +3,8 @@
 //! Records of one family are updates of a common one (`INT_BINARY`, `FLOAT_BINARY`, `CAST`, …), which states what the
 //! family shares: operands, types, text and traits.
 
-use super::{FASTMATH, FLOAT_PREDICATE, INT_PREDICATE, OVERFLOW, ROUNDING, canonicalize, eval, fold, verify};
+use super::predicate::{FLOAT_PREDICATE, FloatPredicate, INT_PREDICATE, IntPredicate};
+use super::{FASTMATH, OVERFLOW, ROUNDING, canonicalize, eval, fold, verify};
 use super::{no_fastmath, no_overflow_flags, select_text};
 use crate::ids;
 use ir::constraints::{
@@ -32,13 +33,13 @@ const OVERFLOW_ATTR: AttrConstraint = AttrConstraint {
 
 const INT_PREDICATE_ATTR: AttrConstraint = AttrConstraint {
     what: "a predicate of integers (an i64 from 0 to 9)",
-    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).is_some_and(|v| (0..=9).contains(&v)),
+    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).and_then(IntPredicate::new).is_some(),
     syntax: AttrSyntax::IntEnum(&INT_PREDICATE, Type::I64),
 };
 
 const FLOAT_PREDICATE_ATTR: AttrConstraint = AttrConstraint {
     what: "a predicate of floats (an i64 from 0 to 15)",
-    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).is_some_and(|v| (0..=15).contains(&v)),
+    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).and_then(FloatPredicate::new).is_some(),
     syntax: AttrSyntax::IntEnum(&FLOAT_PREDICATE, Type::I64),
 };
 

@@ -6,7 +6,7 @@
 
 use super::Compiler;
 use crate::code::{Eval, GenericOp, Inst, Pred, Scalar, Slot};
-use dialects::arith;
+use dialects::arith::{self, FloatPredicate, IntPredicate};
 use ir::{AttrKind, Effect, Ir, Op, Trait, Type, TypeKind, Value as Ssa};
 use rustc_hash::FxHashMap;
 
@@ -38,34 +38,19 @@ pub fn next_but_constants(ir: &Ir, op: Op) -> Option<Op> {
 }
 
 /// An integer predicate as an instruction has it, and whether its operands are swapped.
-pub fn predicate(number: i64) -> Option<(Pred, bool)> {
-    Some(match number {
-        0 => (Pred::Eq, false),
-        1 => (Pred::Ne, false),
-        2 => (Pred::LtS, false),
-        3 => (Pred::LeS, false),
-        4 => (Pred::LtS, true),
-        5 => (Pred::LeS, true),
-        6 => (Pred::LtU, false),
-        7 => (Pred::LeU, false),
-        8 => (Pred::LtU, true),
-        9 => (Pred::LeU, true),
-        _ => return None,
-    })
-}
-
-/// The orders that satisfy a float predicate: 1 equal, 2 greater, 4 less, 8 unordered.
-fn orders(number: i64) -> Option<u8> {
-    Some(match number {
-        // false, oeq, ogt, oge, olt, ole, one, ord
-        0..=7 => number as u8,
-        // ueq, ugt, uge, ult, ule, une
-        8..=13 => (number - 7) as u8 | 8,
-        // uno, true
-        14 => 8,
-        15 => 15,
-        _ => return None,
-    })
+pub fn predicate(predicate: IntPredicate) -> (Pred, bool) {
+    match predicate {
+        IntPredicate::Eq => (Pred::Eq, false),
+        IntPredicate::Ne => (Pred::Ne, false),
+        IntPredicate::Slt => (Pred::LtS, false),
+        IntPredicate::Sle => (Pred::LeS, false),
+        IntPredicate::Sgt => (Pred::LtS, true),
+        IntPredicate::Sge => (Pred::LeS, true),
+        IntPredicate::Ult => (Pred::LtU, false),
+        IntPredicate::Ule => (Pred::LeU, false),
+        IntPredicate::Ugt => (Pred::LtU, true),
+        IntPredicate::Uge => (Pred::LeU, true),
+    }
 }
 
 /// 64 minus the width of an integer or index of 1 to 64 bits.
@@ -236,7 +221,7 @@ impl Compiler<'_, '_> {
             arith::MINUI => Inst::MinU { d, a, b },
             arith::MAXUI => Inst::MaxU { d, a, b },
             _ => {
-                let (p, swapped) = predicate(self.ir.int_attr(op, "predicate")?)?;
+                let (p, swapped) = predicate(IntPredicate::of(self.ir, op)?);
                 let (a, b) = if swapped { (b, a) } else { (a, b) };
                 Inst::Cmp { p, sh, d, a, b }
             }
@@ -259,7 +244,7 @@ impl Compiler<'_, '_> {
             (arith::MULF, true) => Inst::MulF64 { d, a, b },
             (arith::DIVF, true) => Inst::DivF64 { d, a, b },
             (_, double) => {
-                let p = orders(self.ir.int_attr(op, "predicate")?)?;
+                let p = FloatPredicate::of(self.ir, op)?.orders();
                 if double { Inst::CmpF64 { p, d, a, b } } else { Inst::CmpF32 { p, d, a, b } }
             }
         })

@@ -13,7 +13,8 @@ use super::Compiler;
 use super::arith::{next_but_constants, predicate, shift_of};
 use crate::code::{Call, Callee, Inst, Slot, SwitchTable, Target, WideLoop};
 use base::Bits;
-use dialects::{arith, cf, func, memref, scf};
+use dialects::arith::{self, IntPredicate};
+use dialects::{cf, func, memref, scf};
 use ir::{Block, Op, Region, Trait, Value as Ssa};
 
 /// What a `scf.yield` of a region with several blocks does: where its operands go, and what comes after.
@@ -178,8 +179,8 @@ impl Compiler<'_, '_> {
         let compare = ir.defining_op(condition).filter(|def| ir.code(*def) == arith::CMPI);
         if let Some(compare) = compare.filter(|compare| self.fused_into(*compare) == Some(op)) {
             let (a, b) = (ir.operand(compare, 0), ir.operand(compare, 1));
-            let number = ir.int_attr(compare, "predicate").and_then(predicate);
-            let (p, swapped) = number.expect("a verified comparison has a predicate");
+            let (p, swapped) =
+                predicate(IntPredicate::of(ir, compare).expect("a verified comparison has a predicate"));
             let sh =
                 shift_of(ir, ir.ty(a)).expect("only comparisons that fit a slot are joined with a branch");
             let (a, b) = (self.slot(a), self.slot(b));

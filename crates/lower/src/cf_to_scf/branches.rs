@@ -7,7 +7,8 @@
 use super::mux::Mux;
 use super::{Edge, Lift, Task};
 use crate::make;
-use dialects::{arith, cf, scf};
+use dialects::arith::{self, IntPredicate};
+use dialects::{cf, scf};
 use ir::text::parser::MAX_DEPTH;
 use ir::{Block, InsertPoint, Loc, Op, OpState, Region, Type, Use, Value};
 
@@ -235,7 +236,7 @@ impl Lift<'_> {
                     let attr =
                         self.ir.ctx.scalar_attr(value.clone(), ty).expect("a switch has an integer flag");
                     let value = self.constant(attr, ty);
-                    let is_case = make::cmpi(self.ir, at, loc, "eq", flag, value);
+                    let is_case = make::cmpi(self.ir, at, loc, IntPredicate::Eq, flag, value);
                     let case = self.index(case);
                     number =
                         make::value(self.ir, at, loc, arith::SELECT, &[is_case, case, number], Type::INDEX);
