@@ -1,5 +1,19 @@
 //! Small helpers for words in messages.
 
+use std::fmt::Display;
+
+/// A number of things: `1 index`, `2 indices`.
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
+    if count == N::from(1) {
+        return format!("{count} {what}");
+    }
+    match (what.strip_suffix("index"), what.strip_suffix('y')) {
+        (Some(stem), _) => format!("{count} {stem}indices"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
 /// The candidate that `name` is most likely a misspelling of: the nearest by edits, if it is near at all.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
@@ -33,6 +47,13 @@ fn edits(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_in_the_right_number() {
+        let counts = [0, 1, 2].map(|count: usize| counted(count, "result"));
+        assert_eq!(counts, ["0 results", "1 result", "2 results"]);
+        assert_eq!(counted(3u64, "index") + ", " + &counted(-4i64, "entry"), "3 indices, -4 entries");
+    }
 
     #[test]
     fn finds_what_was_meant() {

@@ -4,6 +4,7 @@ use crate::code::{Code, words};
 use crate::interpreter::Limits;
 use crate::memory::Problem;
 use crate::text::show_scalar;
+use base::text::counted;
 use base::{Bits, Code as DiagnosticCode, Diagnostic, codes};
 use ir::{Arity, Ir, Op, TypeKind, Value as Ssa};
 
@@ -70,7 +71,7 @@ pub fn is_executable_type(ir: &Ir, ty: ir::Type) -> bool {
 
 /// Too many operations.
 pub fn step_limit(limits: Limits) -> Problem {
-    Problem::new(codes::STEP_LIMIT, format!("stopped after {} operations", limits.steps))
+    Problem::new(codes::STEP_LIMIT, format!("stopped after {}", counted(limits.steps, "operation")))
 }
 
 /// A loop that does not advance.

@@ -6,6 +6,7 @@ use crate::program::{Program, find_function, static_shape};
 use crate::run::Machine;
 use crate::text::show_type;
 use crate::value::Value;
+use base::text::counted;
 use base::{Bits, Diagnostic, SideMap, codes};
 use dialects::func::signature;
 use ir::symbols::symbol_name;
@@ -117,7 +118,8 @@ fn check_arguments(ir: &Ir, function: Op, arguments: &[Value]) -> Result<(), Fau
         return Err(vec![fault::at(ir, function, codes::NOT_EXECUTABLE, "the function has no signature")]);
     };
     if inputs.len() != arguments.len() {
-        let what = format!("`@{name}` takes {} arguments, and {} are given", inputs.len(), arguments.len());
+        let (takes, given) = (counted(inputs.len(), "argument"), arguments.len());
+        let what = format!("`@{name}` takes {takes}, but is given {given}");
         return Err(vec![bad_input(ir, function, what)]);
     }
     let mut faults = Vec::new();

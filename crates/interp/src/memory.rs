@@ -8,6 +8,7 @@
 //! [`Memory::problem`] then finds out what. Nothing that went right pays for the question.
 
 use crate::code::{StaticShape, words};
+use base::text::counted;
 use base::{Bits, Code, codes};
 
 /// Where a buffer comes from; only what was allocated may be freed.
@@ -431,8 +432,9 @@ impl Memory {
         for (n, (dim, i)) in d.dims().iter().zip(indices).enumerate() {
             if *i >= dim.size {
                 let what = format!(
-                    "index {} is outside of dimension {n}, which has {} elements",
-                    *i as i64, dim.size
+                    "index {} is outside of dimension {n}, which has {}",
+                    *i as i64,
+                    counted(dim.size, "element")
                 );
                 return Problem::new(codes::UB_OUT_OF_BOUNDS, what).note(format!(
                     "indices = {}, sizes = {}",
@@ -539,7 +541,8 @@ impl Memory {
             let last = i128::from(*start) + (i128::from(*size) - 1) * i128::from(*step);
             let inside = |i: i128| i >= 0 && i < i128::from(dim.size);
             if *size < 0 || *size > 0 && !(inside(i128::from(*start)) && inside(last)) {
-                let what = format!("the part is outside of dimension {n}, which has {} elements", dim.size);
+                let elements = counted(dim.size, "element");
+                let what = format!("the part is outside of dimension {n}, which has {elements}");
                 return Err(Problem::new(codes::UB_OUT_OF_BOUNDS, what)
                     .note(format!("offset = {start}, size = {size}, stride = {step}")));
             }

@@ -15,6 +15,7 @@ use crate::memory::{self, Memory, Origin as Home, Problem};
 use crate::poison::{self, Mark, Origin, Origins, Verdict};
 use crate::program::Program;
 use crate::window::{SMALL, Window, is_small};
+use base::text::counted;
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::predicate::{EQUAL, GREATER, LESS, UNORDERED};
 use ir::{EvalCx, Ir, Op, Undefined};
@@ -524,7 +525,7 @@ impl<'p, 'a> Machine<'p, 'a> {
         let code = self.program.code(function)?;
         let bytes = (code.frame.len() * 8 + 64) as u64;
         let problem = if self.frames.len() as u64 >= self.limits.call_depth {
-            let what = format!("more than {} calls are open at once", self.limits.call_depth);
+            let what = format!("more than {} open at once", counted(self.limits.call_depth, "call"));
             Some(Problem::new(codes::CALL_DEPTH, what))
         } else {
             self.memory.charge(bytes).err()

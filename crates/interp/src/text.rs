@@ -7,6 +7,7 @@
 
 use crate::random::{random_array, random_scalar};
 use crate::value::Value;
+use base::text::counted;
 use base::{Bits, Diagnostic, FloatFormat, Rng, codes, float};
 use dialects::func::signature;
 use ir::symbols::symbol_name;
@@ -113,8 +114,8 @@ pub fn parse_args(ir: &Ir, function: Op, text: &str, seed: u64) -> Result<Vec<Va
     let texts = split(text).map_err(error)?;
     if texts.len() != inputs.len() {
         let shown: Vec<String> = inputs.iter().map(|ty| show_type(&ir.ctx, *ty)).collect();
-        let mut fault =
-            error(format!("`@{name}` takes {} arguments, and {} are given", inputs.len(), texts.len()));
+        let (takes, given) = (counted(inputs.len(), "argument"), texts.len());
+        let mut fault = error(format!("`@{name}` takes {takes}, but is given {given}"));
         if !shown.is_empty() {
             fault[0].notes.push(format!("its parameters are {}", shown.join(", ")));
         }
@@ -242,7 +243,8 @@ fn parse_array(
         lists.sizes.iter().zip(shape).map(|(found, known)| found.or(*known).unwrap_or(0)).collect::<Vec<_>>();
     for (i, (size, known)) in sizes.iter().zip(shape).enumerate() {
         if known.is_some_and(|known| known != *size) {
-            return Err(format!("dimension {i} has {} elements, and {size} are given", known.unwrap_or(0)));
+            let known = counted(known.unwrap_or(0), "element");
+            return Err(format!("dimension {i} has {known}, but is given {size}"));
         }
     }
     Ok(Value::Memref { shape: sizes, element, data: lists.data })
@@ -291,8 +293,9 @@ impl Lists<'_> {
                     let (item, after) = rest.split_at(end);
                     if !fresh || self.counts.len() != rank {
                         return Err(format!(
-                            "`{}` stands where a list of {rank} dimensions has no element",
-                            short(item)
+                            "`{}` stands where a list of {} has no element",
+                            short(item),
+                            counted(rank, "dimension")
                         ));
                     }
                     let item = item.trim_end();

@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::storage::{Block, Ir, Op, Value};
 use crate::types::{Type, TypeKind};
 use base::Str;
+use base::text::counted;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The first difference between two operations with everything in them, or `None` when there is none.
@@ -58,15 +59,15 @@ impl Pairs<'_> {
         if ia.name(a) != ib.name(b) {
             return Err(format!("is `{}` in the other", ib.name(b)));
         }
-        counts("operands", ia.operand_count(a), ib.operand_count(b))?;
-        counts("results", ia.result_count(a), ib.result_count(b))?;
-        counts("regions", ia.regions(a).len(), ib.regions(b).len())?;
-        counts("successors", ia.successors(a).len(), ib.successors(b).len())?;
+        counts("operand", "", ia.operand_count(a), ib.operand_count(b))?;
+        counts("result", "", ia.result_count(a), ib.result_count(b))?;
+        counts("region", "", ia.regions(a).len(), ib.regions(b).len())?;
+        counts("successor", "", ia.successors(a).len(), ib.successors(b).len())?;
         for (index, (x, y)) in ia.results(a).zip(ib.results(b)).enumerate() {
             self.value(x, y).map_err(|()| format!("result #{index} has another type"))?;
         }
-        self.dicts("own attributes", ia.props(a), ib.props(b))?;
-        self.dicts("attributes", ia.attrs(a), ib.attrs(b))
+        self.dicts("own attribute", ia.props(a), ib.props(b))?;
+        self.dicts("attribute", ia.attrs(a), ib.attrs(b))
     }
 
     /// Compares two dictionaries entry by entry, to be able to name the entry.
@@ -76,13 +77,13 @@ impl Pairs<'_> {
         for ((ka, va), (kb, vb)) in da.iter().zip(db) {
             let (ka, kb) = (&ia.ctx[*ka], &ib.ctx[*kb]);
             if ka != kb {
-                return Err(format!("{what} have `{ka}` where the other has `{kb}`"));
+                return Err(format!("{what}s have `{ka}` where the other has `{kb}`"));
             }
             if !self.same.attrs(&ia.ctx, *va, &ib.ctx, *vb) {
-                return Err(format!("{what} have another `{ka}`"));
+                return Err(format!("{what}s have another `{ka}`"));
             }
         }
-        counts(what, da.len(), db.len())
+        counts(what, "", da.len(), db.len())
     }
 
     fn value(&mut self, a: Value, b: Value) -> Result<(), ()> {
@@ -96,18 +97,18 @@ impl Pairs<'_> {
         let (ia, ib) = (self.a, self.b);
         for (index, (ra, rb)) in ia.regions(a).iter().zip(ib.regions(b)).enumerate() {
             let (blocks_a, blocks_b) = (ia.blocks(*ra), ib.blocks(*rb));
-            counts(&format!("blocks in region #{index}"), blocks_a.len(), blocks_b.len())?;
+            counts("block", &format!(" in region #{index}"), blocks_a.len(), blocks_b.len())?;
             for (number, (x, y)) in blocks_a.iter().zip(blocks_b).enumerate() {
                 self.blocks.insert(*x, *y);
                 let block = format!("block #{number} of region #{index}");
-                counts(&format!("arguments of {block}"), ia.args(*x).len(), ib.args(*y).len())?;
+                counts("argument", &format!(" of {block}"), ia.args(*x).len(), ib.args(*y).len())?;
                 for (arg, (u, v)) in ia.args(*x).iter().zip(ib.args(*y)).enumerate() {
                     self.value(*u, *v)
                         .map_err(|()| format!("argument #{arg} of {block} has another type"))?;
                 }
                 let (ops_a, ops_b): (Vec<Op>, Vec<Op>) =
                     (ia.block_ops(*x).collect(), ib.block_ops(*y).collect());
-                counts(&format!("operations in {block}"), ops_a.len(), ops_b.len())?;
+                counts("operation", &format!(" in {block}"), ops_a.len(), ops_b.len())?;
                 stack.extend(ops_a.into_iter().zip(ops_b));
             }
         }
@@ -133,8 +134,8 @@ impl Pairs<'_> {
     }
 }
 
-fn counts(what: &str, a: usize, b: usize) -> Result<(), String> {
-    if a == b { Ok(()) } else { Err(format!("{a} {what}, {b} in the other")) }
+fn counts(what: &str, place: &str, a: usize, b: usize) -> Result<(), String> {
+    if a == b { Ok(()) } else { Err(format!("{}{place}, {b} in the other", counted(a, what))) }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -33,6 +33,7 @@ use crate::storage::{Block, Ir, Op, Value, ValueDef};
 use crate::symbols::{self, SymbolTables};
 use crate::text::type_print::type_text;
 use crate::types::Type;
+use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, Str, codes};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -512,8 +513,8 @@ fn groups_fit(
     let sizes = ir.attr(op, segments).and_then(|attr| ir.ctx.int_array(attr));
     let sizes = sizes.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
     if sizes.len() != defs.len() {
-        let (groups, len) = (counted(defs.len(), "group"), sizes.len());
-        return Err(format!("`{segments}` has {len} entries for {groups} of {kind}s"));
+        let (entries, groups) = (counted(sizes.len(), "entry"), counted(defs.len(), "group"));
+        return Err(format!("`{segments}` has {entries} for {groups} of {kind}s"));
     }
     for (size, def) in sizes.iter().zip(defs) {
         let most = if def.arity == Arity::Variadic { i64::MAX } else { 1 };
@@ -546,10 +547,6 @@ fn miscount(arities: impl Iterator<Item = Arity>, count: usize, what: &str) -> O
         }
         None => (count < least).then(|| format!("at least {}", counted(least, what))),
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn defined_here(ir: &Ir, value: Value, diagnostic: Diagnostic) -> Diagnostic {

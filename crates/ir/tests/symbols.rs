@@ -117,11 +117,11 @@ fn a_difference_is_named() {
     assert_eq!(change("(%y#0)", "(%y#1)"), "operation #7, `t.ret`: operand #0 is another value");
     assert_eq!(
         change("(%a)[^bb1] : (i8)", "()[^bb1] : ()"),
-        "operation #2, `t.br`: 1 operands, 0 in the other"
+        "operation #2, `t.br`: 1 operand, 0 in the other"
     );
     assert_eq!(
         change("%x: i8", "%x: i8, %more: i8"),
-        "operation #1, `t.func`: 1 arguments of block #1 of region #0, 2 in the other"
+        "operation #1, `t.func`: 1 argument of block #1 of region #0, 2 in the other"
     );
     assert_eq!(
         change("[^bb1, ^bb2]", "[^bb2, ^bb1]"),

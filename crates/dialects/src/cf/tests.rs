@@ -60,14 +60,14 @@ fn errors() {
     };
     check_error(
         &switch("case_operand_segments = array<i32: 0>", "^bb2, ^bb2"),
-        "0 case values for 1 case destinations",
+        "0 case values for 1 case destination",
     );
     check_error(
         &switch(
             "case_operand_segments = array<i32: 0>, case_values = dense<1> : vector<8589934592xi32>",
             "^bb2, ^bb2",
         ),
-        "8589934592 case values for 1 case destinations",
+        "8589934592 case values for 1 case destination",
     );
     check_error(
         &switch(

@@ -1,5 +1,6 @@
 //! Rules of `cf` that its table cannot state. That a branch gives its successors what they take is the verifier's own.
 
+use base::text::counted;
 use base::{Bits, codes};
 use ir::dense;
 use ir::text::type_print::type_text;
@@ -34,7 +35,7 @@ pub fn switch(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             ir,
             op,
             codes::OP_INVARIANT,
-            format!("{count} case values for {cases} case destinations"),
+            format!("{} for {}", counted(count, "case value"), counted(cases, "case destination")),
         );
         return;
     }

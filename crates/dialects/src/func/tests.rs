@@ -45,7 +45,7 @@ fn text_errors() {
     check_error("func.func private @f(...)", "expected");
     check_error(
         "func.func @f(%g: (i32) -> i32) {\n  %0 = call_indirect %g() : (i32) -> i32\n  return\n}",
-        "0 operands but 1 types",
+        "0 operands but 1 type",
     );
     check_error(
         "func.func @f(%g: i32) {\n  call_indirect %g() : i32\n  return\n}",
@@ -65,7 +65,7 @@ fn signature_errors() {
     check_error(
         "\"func.func\"() <{sym_name = \"f\", function_type = (i32) -> (), sym_visibility = \"private\", \
          arg_attrs = [{}, {}]}> ({\n}) : () -> ()",
-        "`arg_attrs` has 2 dictionaries for 1 arguments",
+        "`arg_attrs` has 2 dictionaries for 1 argument",
     );
     check_error("func.func @f() -> i32 {\n  return\n}", "the return has 0 values, but the function has 1");
     check_error(

@@ -1,6 +1,7 @@
 //! Rules of `func` that its table cannot state.
 
 use super::{FUNC, signature};
+use base::text::counted;
 use base::{Code, codes};
 use ir::symbols::{self, Visibility};
 use ir::text::type_print::type_text;
@@ -35,18 +36,19 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         None => {}
     }
     for (name, what, count) in
-        [("arg_attrs", "arguments", inputs.len()), ("res_attrs", "results", results.len())]
+        [("arg_attrs", "argument", inputs.len()), ("res_attrs", "result", results.len())]
     {
         let Some(AttrKind::Array(items)) = ir.attr(op, name).map(|attr| &ir.ctx[attr]) else { continue };
         if items.len() != count {
-            let message = format!("`{name}` has {} dictionaries for {count} {what}", items.len());
+            let (items, count) = (counted(items.len(), "dictionary"), counted(count, what));
+            let message = format!("`{name}` has {items} for {count}");
             verifier.error(ir, op, codes::OP_INVARIANT, message);
         }
         for (attr, _) in items.iter().flat_map(|item| ir.ctx.dict(*item)) {
             let attr = &ir.ctx[*attr];
             if !attr.contains('.') {
                 let message = format!(
-                    "attribute `{attr}` of the {what} needs the prefix of a dialect, as in `dialect.{attr}`"
+                    "attribute `{attr}` of the {what}s needs the prefix of a dialect, as in `dialect.{attr}`"
                 );
                 verifier.error(ir, op, codes::ATTRIBUTE_KIND, message);
             }

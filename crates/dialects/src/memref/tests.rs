@@ -51,16 +51,16 @@ fn body(ops: &str) -> String {
 fn allocation_errors() {
     check_error(
         &body("%0 = memref.alloc() : memref<?xf32>"),
-        "`memref<?xf32>` has 1 dynamic sizes, but 0 are given",
+        "`memref<?xf32>` has 1 dynamic size, but is given 0",
     );
     check_error(
         &body("%0 = memref.alloca(%i) : memref<4xf32>"),
-        "`memref<4xf32>` has 0 dynamic sizes, but 1 are given",
+        "`memref<4xf32>` has 0 dynamic sizes, but is given 1",
     );
-    check_error(&body("%0 = memref.alloc()[%i] : memref<4xf32>"), "has 0 symbols, but 1 are given");
+    check_error(&body("%0 = memref.alloc()[%i] : memref<4xf32>"), "has 0 symbols, but is given 1");
     check_error(
         &body("%0 = memref.alloc() : memref<4xf32, strided<[?], offset: ?>>"),
-        "has 2 symbols, but 0 are given",
+        "has 2 symbols, but is given 0",
     );
     check_error(
         &body("%0 = memref.alloc() {alignment = -8 : i64} : memref<4xf32>"),
@@ -92,11 +92,11 @@ fn global_errors() {
 fn access_errors() {
     check_error(
         &body("%0 = memref.load %m[%i] : memref<4x?xf32>"),
-        "`memref<4x?xf32>` takes 2 indices, but 1 are given",
+        "`memref<4x?xf32>` takes 2 indices, but is given 1",
     );
     check_error(
         &body("memref.store %v, %s[] : memref<4xf32>"),
-        "`memref<4xf32>` takes 1 indices, but 0 are given",
+        "`memref<4xf32>` takes 1 index, but is given 0",
     );
     check_error(
         &body("%0 = \"memref.load\"(%s, %i) : (memref<4xf32>, index) -> i32"),
@@ -132,7 +132,7 @@ fn view_errors() {
     );
     check_error(
         &subview("[1, 2] [2] [1]", "memref<2xf32>"),
-        "`static_offsets` has 2 entries for 1 dimensions",
+        "`static_offsets` has 2 entries for 1 dimension",
     );
     check_error(&subview("[1] [-2] [1]", "memref<2xf32>"), "the size -2 is negative");
     check_error(

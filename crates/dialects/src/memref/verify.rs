@@ -4,6 +4,7 @@ use super::GLOBAL;
 use super::layout::{Known, allocation_operands, layout};
 use super::subview::{self, kept_dims, parts, view};
 use base::codes;
+use base::text::counted;
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
 use ir::{Attr, AttrKind, Context, Ir, Op, Type, TypeKind};
@@ -12,10 +13,11 @@ use ir::{Attr, AttrKind, Context, Ir, Op, Type, TypeKind};
 pub fn allocation(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let ty = ir.ty(ir.result(op, 0));
     let Some((open, symbols)) = allocation_operands(&ir.ctx, ty) else { return };
-    for (group, wanted, what) in [(0, open, "dynamic sizes"), (1, symbols, "symbols")] {
+    for (group, wanted, what) in [(0, open, "dynamic size"), (1, symbols, "symbol")] {
         let given = ir.operand_group(op, group).len();
         if given != wanted {
-            let message = format!("`{}` has {wanted} {what}, but {given} are given", type_text(&ir.ctx, ty));
+            let (ty, wanted) = (type_text(&ir.ctx, ty), counted(wanted, what));
+            let message = format!("`{ty}` has {wanted}, but is given {given}");
             verifier.error(ir, op, codes::OPERAND_COUNT, message);
         }
     }
@@ -99,8 +101,8 @@ fn indices(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, memref: usize) {
     let TypeKind::Memref { shape, .. } = &ir.ctx[ty] else { return };
     let given = ir.operand_count(op) - memref - 1;
     if given != shape.len() {
-        let message =
-            format!("`{}` takes {} indices, but {given} are given", type_text(&ir.ctx, ty), shape.len());
+        let (ty, wanted) = (type_text(&ir.ctx, ty), counted(shape.len(), "index"));
+        let message = format!("`{ty}` takes {wanted}, but is given {given}");
         verifier.error(ir, op, codes::OPERAND_COUNT, message);
     }
 }
@@ -189,7 +191,8 @@ pub fn subview(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let TypeKind::Memref { shape, element, space, .. } = &ir.ctx[source] else { return };
     for (name, part) in subview::STATIC.iter().zip([&parts.offsets, &parts.sizes, &parts.strides]) {
         if part.len() != shape.len() {
-            let message = format!("`{name}` has {} entries for {} dimensions", part.len(), shape.len());
+            let (entries, dims) = (counted(part.len(), "entry"), counted(shape.len(), "dimension"));
+            let message = format!("`{name}` has {entries} for {dims}");
             verifier.error(ir, op, codes::OP_INVARIANT, message);
             return;
         }

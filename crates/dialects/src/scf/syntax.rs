@@ -2,6 +2,7 @@
 
 use super::{REDUCE, YIELD};
 use crate::control::ensure_terminator;
+use base::text::counted;
 use base::{Span, codes};
 use ir::text::lexer::Tok;
 use ir::text::region_parse::Argument;
@@ -36,7 +37,8 @@ fn arguments<'a>(
     span: Span,
 ) -> Parse<Vec<Argument<'a>>> {
     if names.len() != types.len() {
-        let message = format!("{} values are carried, but {} types are given", names.len(), types.len());
+        let message =
+            format!("{} carried, but {} given", counted(names.len(), "value"), counted(types.len(), "type"));
         return Err(p.error(codes::WRONG_COUNT, span, message));
     }
     Ok(names
@@ -255,7 +257,11 @@ pub fn parse_parallel(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
         let values = tuple(p)?;
         if values.len() != names.len() {
             let span = p.span_from(span);
-            let message = format!("{} values for {} induction variables", values.len(), names.len());
+            let message = format!(
+                "{} for {}",
+                counted(values.len(), "value"),
+                counted(names.len(), "induction variable")
+            );
             return Err(p.error(codes::WRONG_COUNT, span, message));
         }
         sizes.push(values.len() as i32);

@@ -86,12 +86,12 @@ fn body(ops: &str) -> String {
 fn text_errors() {
     check_error(
         &body("%0 = scf.for %k = %n to %n step %n iter_args(%a = %x) -> (f32, f32) {}"),
-        "1 values are carried, but 2 types",
+        "1 value carried, but 2 types",
     );
     check_error(&body("scf.for %k = %i to %i step %i {}"), "`%i` is used as `index` here but has type `i32`");
     check_error(
         &body("scf.parallel (%k) = (%n, %n) to (%n) step (%n) {}"),
-        "2 values for 1 induction variables",
+        "2 values for 1 induction variable",
     );
     check_error(&body("scf.while : i32 {} do {}"), "the type of a loop is a function type");
     check_error(&body("scf.if %x {}"), "`%x` is used as `i1` here but has type `f32`");
@@ -142,7 +142,7 @@ fn choice_errors() {
         &body(
             "\"scf.index_switch\"(%n) <{cases = array<i64: 1>}> ({\n  \"scf.yield\"() : () -> ()\n}) : (index) -> ()",
         ),
-        "1 case values for 0 case regions",
+        "1 case value for 0 case regions",
     );
     check_error(
         &body("%0 = scf.index_switch %n -> i32 default {}"),
@@ -196,7 +196,7 @@ fn parallel_errors() {
         &reduce("%x", "scf.reduce"),
         "the operands have types (), but the initial operands of `scf.parallel` have (f32)",
     );
-    check_error(&reduce("%x", "scf.reduce(%x : f32)"), "1 operands for 0 reductions");
+    check_error(&reduce("%x", "scf.reduce(%x : f32)"), "1 operand for 0 reductions");
     check_error(
         &reduce("%x", &format!("scf.reduce(%x : f32) {{\n{block} %i : i32\n}}")),
         "must return a `f32`, which is what is reduced, but returns a `i32`",
@@ -205,14 +205,14 @@ fn parallel_errors() {
         &reduce("%x", "scf.reduce(%x : f32) {\n^bb0(%a: f32):\n  scf.reduce.return %a : f32\n}"),
         "a region must take two values of the type of operand #0, (f32, f32), but takes (f32)",
     );
-    check_error(&reduce("%x, %x", "scf.reduce"), "2 operands but 1 types");
+    check_error(&reduce("%x, %x", "scf.reduce"), "2 operands but 1 type");
     check_error(&body("scf.parallel () = () to () step () {}"), "at least one induction variable");
     check_error(
         &body(
             "\"scf.parallel\"(%n, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({\n^bb0(%k: index):\n  \
              \"scf.reduce\"() : () -> ()\n}) : (index, index) -> ()",
         ),
-        "1 lower bounds, 1 upper bounds and 0 steps must be as many",
+        "1 lower bound, 1 upper bound and 0 steps must be as many",
     );
     check_error(
         &body("scf.parallel (%k) = (%n) to (%n) step (%n) {\n  scf.yield\n}"),

@@ -1,6 +1,7 @@
 //! Rules of `scf` that its table cannot state: what regions take, what they yield, and how it fits the operation.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, yield_of};
+use base::text::counted;
 use base::{Code, codes};
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
@@ -68,7 +69,7 @@ pub fn index_switch(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             ir,
             op,
             codes::REGION_SHAPE,
-            format!("{} case values for {regions} case regions", cases.len()),
+            format!("{} for {}", counted(cases.len(), "case value"), counted(regions, "case region")),
         );
         return;
     }
@@ -96,7 +97,8 @@ pub fn parallel(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         return;
     }
     if lower != upper || lower != step {
-        let message = format!("{lower} lower bounds, {upper} upper bounds and {step} steps must be as many");
+        let [lower, upper] = [counted(lower, "lower bound"), counted(upper, "upper bound")];
+        let message = format!("{lower}, {upper} and {} must be as many", counted(step, "step"));
         verifier.error(ir, op, codes::OPERAND_COUNT, message);
         return;
     }
@@ -127,7 +129,8 @@ pub fn parallel(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 pub fn reduce(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let (operands, regions) = (ir.operand_count(op), ir.regions(op).len());
     if operands != regions {
-        verifier.error(ir, op, codes::REGION_SHAPE, format!("{operands} operands for {regions} reductions"));
+        let message = format!("{} for {}", counted(operands, "operand"), counted(regions, "reduction"));
+        verifier.error(ir, op, codes::REGION_SHAPE, message);
         return;
     }
     for (index, region) in ir.regions(op).iter().enumerate() {

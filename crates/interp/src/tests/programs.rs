@@ -445,7 +445,7 @@ fn what_is_shown_can_be_read_back() {
 fn wrong_arguments_are_refused() {
     let text = "func.func @main(%a: i8, %b: memref<2x?xi32>, %c: f32) { return }";
     for (args, expected) in [
-        ("1, [[1], [2]]", "`@main` takes 3 arguments, and 2 are given"),
+        ("1, [[1], [2]]", "`@main` takes 3 arguments, but is given 2"),
         ("256, [[1], [2]], 1.0", "argument 0 of `@main`, of type `i8`: `256`: the number does not fit"),
         (
             "1, [[1], [2, 3]], 1.0",
@@ -453,7 +453,7 @@ fn wrong_arguments_are_refused() {
         ),
         (
             "1, [[1]], 1.0",
-            "argument 1 of `@main`, of type `memref<2x?xi32>`: dimension 0 has 2 elements, and 1 are given",
+            "argument 1 of `@main`, of type `memref<2x?xi32>`: dimension 0 has 2 elements, but is given 1",
         ),
         (
             "1, [1, 2], 1.0",

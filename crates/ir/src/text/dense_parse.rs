@@ -9,6 +9,7 @@ use crate::text::attr_parse::Number;
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Type, TypeKind};
+use base::text::counted;
 use base::{Bits, Diagnostic, Span, codes};
 
 /// One element as it is written.
@@ -108,7 +109,7 @@ impl<'a> Parser<'a> {
         let fits =
             matches!(index_dims[..], [count, width] if rank > 0 && width == rank && value_dims == [count]);
         if !fits {
-            let message = format!("{rank} indices are needed for each value, in lists of their own");
+            let message = format!("each value needs {}, in a list of its own", counted(rank, "index"));
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         }
         let indices = self.sized_elements(indices, &index_dims, Type::I64)?;
@@ -388,8 +389,11 @@ impl<'a> Parser<'a> {
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         };
         let Some((splat, data)) = dense::from_raw(layout, shaped.count, &bytes) else {
-            let message =
-                format!("{} bytes are not the elements of `{}`", bytes.len(), self.type_text(shaped.ty));
+            let message = format!(
+                "{} cannot be the elements of `{}`",
+                counted(bytes.len(), "byte"),
+                self.type_text(shaped.ty)
+            );
             return Err(self.error(codes::BAD_ATTRIBUTE, span, message));
         };
         Ok(dense::from_data(&mut self.ir.ctx, shaped.ty, splat, data))

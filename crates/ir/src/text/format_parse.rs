@@ -8,6 +8,7 @@ use crate::text::format::{Element, Rule, Typed, Var};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Operand, Parse, Parser};
 use crate::types::{Type, TypeKind};
+use base::text::counted;
 use base::{Span, codes};
 use smallvec::SmallVec;
 
@@ -317,7 +318,7 @@ impl<'a> Parser<'a> {
         if let Some(types) = groups.all_operand_types.take() {
             let count: usize = groups.members.iter().map(|(_, size)| size).sum();
             if count != types.len() {
-                let message = format!("{count} operands but {} types", types.len());
+                let message = format!("{} but {}", counted(count, "operand"), counted(types.len(), "type"));
                 return Err(self.error(codes::WRONG_COUNT, groups.span, message));
             }
             let mut at = 0;
@@ -331,7 +332,7 @@ impl<'a> Parser<'a> {
             if let Types::Each(types) = types
                 && types.len() != *size
             {
-                let message = format!("{size} operands but {} types", types.len());
+                let message = format!("{} but {}", counted(*size, "operand"), counted(types.len(), "type"));
                 let span = self.span_from(groups.span);
                 return Err(self.error(codes::WRONG_COUNT, span, message));
             }

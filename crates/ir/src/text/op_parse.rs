@@ -9,6 +9,7 @@ use crate::storage::{InsertPoint, Op};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Type, TypeKind};
+use base::text::counted;
 use base::{Diagnostic, Span, Str, codes};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -77,7 +78,8 @@ impl<'a> Parser<'a> {
         let have = self.ir.result_count(op);
         let want: u64 = names.iter().map(|n| u64::from(n.count)).sum();
         if want != have as u64 {
-            let message = format!("`{}` has {have} results, but {want} are named", self.ir.name(op));
+            let (have, want) = (counted(have, "result"), counted(want, "name"));
+            let message = format!("`{}` has {have}, but {want}", self.ir.name(op));
             let span = self.span_from(first.span);
             self.error(
                 codes::WRONG_COUNT,

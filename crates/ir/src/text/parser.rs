@@ -9,6 +9,7 @@ use crate::storage::{Block, InsertPoint, Ir, Op, Value};
 use crate::text::alias::Aliases;
 use crate::text::lexer::{self, BadToken, Tok, Token};
 use crate::types::Type;
+use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, SourceId, Span, codes};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -383,8 +384,10 @@ impl<'a> Parser<'a> {
             }
             if operand.number >= named.count {
                 let message = format!(
-                    "`%{}` has {} values; there is no number {}",
-                    operand.name, named.count, operand.number
+                    "`%{}` has {}; there is no number {}",
+                    operand.name,
+                    counted(named.count, "value"),
+                    operand.number
                 );
                 return Err(self.report(
                     Diagnostic::error(codes::UNDEFINED_VALUE, operand.span, message)
@@ -418,7 +421,8 @@ impl<'a> Parser<'a> {
     /// Resolves operands, one type each.
     pub fn resolve_all(&mut self, operands: &[Operand<'a>], types: &[Type], span: Span) -> Parse<Vec<Value>> {
         if operands.len() != types.len() {
-            let message = format!("{} operands but {} types", operands.len(), types.len());
+            let message =
+                format!("{} but {}", counted(operands.len(), "operand"), counted(types.len(), "type"));
             return Err(self.error(codes::WRONG_COUNT, span, message));
         }
         operands.iter().zip(types).map(|(operand, ty)| self.resolve(*operand, *ty)).collect()

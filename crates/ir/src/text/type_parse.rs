@@ -10,6 +10,7 @@ use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::type_print;
 use crate::types::{Sign, Type, TypeKind};
+use base::text::counted;
 use base::{Diagnostic, FloatFormat, Span, codes};
 
 /// What an unknown type or attribute is made of: the dialect and the rest of its text, beginning with `.` or `<`.
@@ -199,7 +200,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(
                 codes::BAD_TYPE,
                 span,
-                format!("this layout is not one of {rank} dimensions"),
+                format!("this layout is not one of {}", counted(rank, "dimension")),
             ));
         }
         Ok(keep.then_some(layout))
