@@ -79,6 +79,33 @@ impl Verifier<'_> {
         self.diags.push(op_error(ir, op, code, message));
     }
 
+    /// Reports an error if two lists of types differ, each with the plural of whose types they are.
+    pub fn same_types(
+        &mut self,
+        ir: &Ir,
+        op: Op,
+        code: Code,
+        (here, have): (&str, &[Type]),
+        (there, want): (&str, &[Type]),
+    ) {
+        if have == want {
+            return;
+        }
+        let list = |types: &[Type]| {
+            let types: Vec<String> = types.iter().map(|ty| type_text(&ir.ctx, *ty)).collect();
+            types.join(", ")
+        };
+        let mut message = format!("{here} have types ({}), but {there} have ({})", list(have), list(want));
+        // In a long list the place is hard to see.
+        if have.len() == want.len()
+            && have.len() > 1
+            && let Some(at) = have.iter().zip(want).position(|(have, want)| have != want)
+        {
+            message.push_str(&format!(": #{at} differs"));
+        }
+        self.error(ir, op, code, message);
+    }
+
     /// Reports a diagnostic, such as an [`op_error`] with notes.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diags.push(diagnostic);

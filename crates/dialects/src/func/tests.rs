@@ -60,17 +60,20 @@ fn signature_errors() {
     check_error(
         "\"func.func\"() <{sym_name = \"f\", function_type = (i32) -> ()}> ({\n^bb0(%a: i64):\n  \
          \"func.return\"() : () -> ()\n}) : () -> ()",
-        "argument #0 of the entry block has type `i64`, but that of the signature has `i32`",
+        "the arguments of the entry block have types (i64), but the arguments of the signature have (i32)",
     );
     check_error(
         "\"func.func\"() <{sym_name = \"f\", function_type = (i32) -> (), sym_visibility = \"private\", \
          arg_attrs = [{}, {}]}> ({\n}) : () -> ()",
         "`arg_attrs` has 2 dictionaries for 1 argument",
     );
-    check_error("func.func @f() -> i32 {\n  return\n}", "the return has 0 values, but the function has 1");
+    check_error(
+        "func.func @f() -> i32 {\n  return\n}",
+        "the returned values have types (), but the results of the function have (i32)",
+    );
     check_error(
         "func.func @f(%a: i64) -> i32 {\n  return %a : i64\n}",
-        "value #0 of the return has type `i64`, but that of the function has `i32`",
+        "the returned values have types (i64), but the results of the function have (i32)",
     );
     check_error(
         "func.func @f(%c: i1) {\n  scf.if %c {\n    func.return\n  }\n  return\n}",
@@ -84,8 +87,11 @@ fn call_errors() {
         format!("func.func private @g(i32) -> f32\nfunc.func @f(%a: i64) {{\n  {op}\n  return\n}}")
     };
     check_error(&body("call @h() : () -> ()"), "there is no function `@h`");
-    check_error(&body("%0 = call @g() : () -> f32"), "the call has 0 arguments, but the function has 1");
-    check_error(&body("%0 = call @g(%a) : (i64) -> f32"), "argument #0 of the call has type `i64`");
+    check_error(
+        &body("%0 = call @g() : () -> f32"),
+        "the arguments of the call have types (), but the arguments of the function have (i32)",
+    );
+    check_error(&body("%0 = call @g(%a) : (i64) -> f32"), "the arguments of the call have types (i64), but");
     check_error(
         &body("%0 = constant @g : () -> ()"),
         "the function has type `(i32) -> f32`, but the result has `() -> ()`",
@@ -97,7 +103,7 @@ fn call_errors() {
     check_error(
         "func.func @f(%g: (i32) -> f32, %a: i32) {\n  \
          %0 = \"func.call_indirect\"(%g, %a) : ((i32) -> f32, i32) -> i32\n  return\n}",
-        "result #0 of the call has type `i32`, but that of the function has `f32`",
+        "the results of the call have types (i32), but the results of the function have (f32)",
     );
 }
 

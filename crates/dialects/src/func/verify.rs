@@ -1,8 +1,8 @@
 //! Rules of `func` that its table cannot state.
 
 use super::{FUNC, signature};
+use base::codes;
 use base::text::counted;
-use base::{Code, codes};
 use ir::symbols::{self, Visibility};
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
@@ -15,14 +15,12 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     match ir.entry(ir.region(op, 0)) {
         Some(entry) => {
             let args: Vec<Type> = ir.args(entry).iter().map(|arg| ir.ty(*arg)).collect();
-            same_types(
+            verifier.same_types(
                 ir,
                 op,
-                verifier,
                 codes::BLOCK_ARGUMENTS,
-                ["argument", "the entry block", "the signature"],
-                &args,
-                inputs,
+                ("the arguments of the entry block", &args),
+                ("the arguments of the signature", inputs),
             );
         }
         None if symbols::visibility(ir, op) == Visibility::Public => {
@@ -60,14 +58,12 @@ pub fn func(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 pub fn return_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let Some((_, results)) = ir.parent_op(op).and_then(|func| signature(ir, func)) else { return };
     let given: Vec<Type> = ir.operands(op).map(|v| ir.ty(v)).collect();
-    same_types(
+    verifier.same_types(
         ir,
         op,
-        verifier,
         codes::CALL_SIGNATURE,
-        ["value", "the return", "the function"],
-        &given,
-        results,
+        ("the returned values", &given),
+        ("the results of the function", results),
     );
 }
 
@@ -119,49 +115,19 @@ fn function(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: Attr) -> Option<
 
 fn call_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, skip: usize, inputs: &[Type], results: &[Type]) {
     let given: Vec<Type> = ir.operands(op).skip(skip).map(|v| ir.ty(v)).collect();
-    same_types(
+    verifier.same_types(
         ir,
         op,
-        verifier,
         codes::CALL_SIGNATURE,
-        ["argument", "the call", "the function"],
-        &given,
-        inputs,
+        ("the arguments of the call", &given),
+        ("the arguments of the function", inputs),
     );
     let taken: Vec<Type> = ir.results(op).map(|v| ir.ty(v)).collect();
-    same_types(
+    verifier.same_types(
         ir,
         op,
-        verifier,
         codes::CALL_SIGNATURE,
-        ["result", "the call", "the function"],
-        &taken,
-        results,
+        ("the results of the call", &taken),
+        ("the results of the function", results),
     );
-}
-
-/// Two lists of types are equal; `words` says what they are of, who has the first and who the second.
-fn same_types(
-    ir: &Ir,
-    op: Op,
-    verifier: &mut Verifier<'_>,
-    code: Code,
-    words: [&str; 3],
-    have: &[Type],
-    want: &[Type],
-) {
-    let [what, here, there] = words;
-    if have.len() != want.len() {
-        let message = format!("{here} has {} {what}s, but {there} has {}", have.len(), want.len());
-        verifier.error(ir, op, code, message);
-        return;
-    }
-    for (i, (have, want)) in have.iter().zip(want).enumerate() {
-        if have != want {
-            let (have, want) = (type_text(&ir.ctx, *have), type_text(&ir.ctx, *want));
-            let message =
-                format!("{what} #{i} of {here} has type `{have}`, but that of {there} has `{want}`");
-            verifier.error(ir, op, code, message);
-        }
-    }
 }

@@ -102,14 +102,14 @@ fn text_errors() {
 fn for_errors() {
     check_error(
         &body("%0 = scf.for %k = %n to %n step %n iter_args(%a = %x) -> (f32) {}"),
-        "must yield the carried values, (f32), but yields ()",
+        "the yielded values have types (), but the carried values have (f32)",
     );
     check_error(&body("scf.for %k = %x to %x step %x : f32 {}"), "must be a signless integer or index");
     check_error(
         &body(
             "\"scf.for\"(%n, %n, %n) ({\n^bb0(%k: i32):\n  \"scf.yield\"() : () -> ()\n}) : (index, index, index) -> ()",
         ),
-        "a region must take the induction variable and the carried values, (index), but takes (i32)",
+        "the arguments of region #0 have types (i32), but the induction variable and the carried values have (index)",
     );
     check_error(
         &body(
@@ -131,7 +131,7 @@ fn choice_errors() {
     check_error(&body("%0 = scf.if %c -> (i32) {\n  scf.yield %i : i32\n}"), "must have an `else` region");
     check_error(
         &body("%0 = scf.if %c -> (i32) {\n  scf.yield %i : i32\n} else {\n  scf.yield %x : f32\n}"),
-        "must yield the results of `scf.if`, (i32), but yields (f32)",
+        "the yielded values have types (f32), but the results of `scf.if` have (i32)",
     );
     check_error(
         &body("\"scf.if\"(%c) ({\n^bb0(%a: i32):\n  \"scf.yield\"() : () -> ()\n}, {\n}) : (i1) -> ()"),
@@ -146,11 +146,11 @@ fn choice_errors() {
     );
     check_error(
         &body("%0 = scf.index_switch %n -> i32 default {}"),
-        "must yield the results of `scf.index_switch`, (i32), but yields ()",
+        "the yielded values have types (), but the results of `scf.index_switch` have (i32)",
     );
     check_error(
         &body("%0 = scf.execute_region -> i32 {\n  scf.yield\n}"),
-        "must yield the results of `scf.execute_region`, (i32), but yields ()",
+        "the yielded values have types (), but the results of `scf.execute_region` have (i32)",
     );
     check_error(&body("scf.execute_region {}"), "must have at least one block");
 }
@@ -161,19 +161,19 @@ fn while_errors() {
         &body(
             "%0 = scf.while (%a = %i) : (i32) -> f32 {\n  scf.condition(%c) %a : i32\n} do {\n^bb0(%b: f32):\n  scf.yield %i : i32\n}",
         ),
-        "the values have types (i32), but the results of `scf.while` have (f32)",
+        "the values passed on have types (i32), but the results of `scf.while` have (f32)",
     );
     check_error(
         &body(
             "%0 = scf.while (%a = %i) : (i32) -> i32 {\n  scf.condition(%c) %a : i32\n} do {\n^bb0(%b: f32):\n  scf.yield %i : i32\n}",
         ),
-        "a region must take what the condition passes on, (i32), but takes (f32)",
+        "the arguments of region #1 have types (f32), but the values the condition passes on have (i32)",
     );
     check_error(
         &body(
             "%0 = scf.while (%a = %i) : (i32) -> i32 {\n  scf.condition(%c) %a : i32\n} do {\n^bb0(%b: i32):\n  scf.yield\n}",
         ),
-        "must yield the operands of `scf.while`, (i32), but yields ()",
+        "the yielded values have types (), but the operands of `scf.while` have (i32)",
     );
     check_error(
         &body("scf.while : () -> () {\n  scf.yield\n} do {\n  scf.yield\n}"),
@@ -203,7 +203,7 @@ fn parallel_errors() {
     );
     check_error(
         &reduce("%x", "scf.reduce(%x : f32) {\n^bb0(%a: f32):\n  scf.reduce.return %a : f32\n}"),
-        "a region must take two values of the type of operand #0, (f32, f32), but takes (f32)",
+        "the arguments of region #0 have types (f32), but two values of the type of operand #0 have (f32, f32)",
     );
     check_error(&reduce("%x, %x", "scf.reduce"), "2 operands but 1 type");
     check_error(&body("scf.parallel () = () to () step () {}"), "at least one induction variable");

@@ -1,11 +1,11 @@
 //! Rules of `scf` that its table cannot state: what regions take, what they yield, and how it fits the operation.
 
 use super::{CONDITION, REDUCE, REDUCE_RETURN, yield_of};
+use base::codes;
 use base::text::counted;
-use base::{Code, codes};
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
-use ir::{Block, Ir, Op, Type, Value};
+use ir::{Ir, Op, Type, Value};
 
 /// Every block that yields gives the results.
 pub fn execute_region(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
@@ -24,13 +24,19 @@ pub fn for_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let Some(body) = ir.entry(ir.region(op, 0)) else { return };
     let inits = types(ir, ir.group_operands(op, 3));
     let results = types(ir, ir.results(op));
+    verifier.same_types(
+        ir,
+        op,
+        codes::RESULT_TYPE,
+        ("the results", &results),
+        ("the initial operands", &inits),
+    );
     if inits != results {
-        differ(ir, op, verifier, codes::RESULT_TYPE, "results", &results, "initial operands", &inits);
         return;
     }
     let mut wanted = vec![ir.ty(ir.operand(op, 0))];
     wanted.extend_from_slice(&inits);
-    takes(ir, op, verifier, body, &wanted, "the induction variable and the carried values");
+    takes(ir, op, verifier, 0, &wanted, "the induction variable and the carried values");
     if let Some(end) = yield_of(ir, body) {
         yields(ir, end, verifier, &inits, "the carried values");
     }
@@ -102,26 +108,20 @@ pub fn parallel(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         verifier.error(ir, op, codes::OPERAND_COUNT, message);
         return;
     }
-    takes(ir, op, verifier, body, &vec![Type::INDEX; lower], "the induction variables");
+    takes(ir, op, verifier, 0, &vec![Type::INDEX; lower], "the induction variables");
     let inits = types(ir, ir.group_operands(op, 3));
     let results = types(ir, ir.results(op));
-    if inits != results {
-        differ(ir, op, verifier, codes::RESULT_TYPE, "results", &results, "initial operands", &inits);
-    }
+    verifier.same_types(
+        ir,
+        op,
+        codes::RESULT_TYPE,
+        ("the results", &results),
+        ("the initial operands", &inits),
+    );
     if let Some(end) = ir.last_op(body).filter(|end| ir.code(*end) == REDUCE) {
         let reduced = types(ir, ir.operands(end));
-        if reduced != inits {
-            differ(
-                ir,
-                end,
-                verifier,
-                codes::OPERAND_TYPE,
-                "operands",
-                &reduced,
-                "initial operands of `scf.parallel`",
-                &inits,
-            );
-        }
+        let wanted = ("the initial operands of `scf.parallel`", &inits[..]);
+        verifier.same_types(ir, end, codes::OPERAND_TYPE, ("the operands", &reduced), wanted);
     }
 }
 
@@ -136,7 +136,7 @@ pub fn reduce(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     for (index, region) in ir.regions(op).iter().enumerate() {
         let Some(block) = ir.entry(*region) else { continue };
         let ty = ir.ty(ir.operand(op, index));
-        takes(ir, op, verifier, block, &[ty, ty], &format!("two values of the type of operand #{index}"));
+        takes(ir, op, verifier, index, &[ty, ty], &format!("two values of the type of operand #{index}"));
         let last = ir.last_op(block);
         if last.is_some_and(|last| ir.def(last).is_some() && ir.code(last) != REDUCE_RETURN) {
             let message = format!("reduction #{index} must end in `scf.reduce.return`");
@@ -167,23 +167,13 @@ pub fn while_op(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         return;
     };
     let (inits, results) = (types(ir, ir.operands(op)), types(ir, ir.results(op)));
-    takes(ir, op, verifier, before, &inits, "the operands of the loop");
-    takes(ir, op, verifier, after, &results, "what the condition passes on");
+    takes(ir, op, verifier, 0, &inits, "the operands of the loop");
+    takes(ir, op, verifier, 1, &results, "the values the condition passes on");
     match ir.last_op(before) {
         Some(end) if ir.code(end) == CONDITION => {
             let passed = types(ir, ir.operands(end).skip(1));
-            if passed != results {
-                differ(
-                    ir,
-                    end,
-                    verifier,
-                    codes::OPERAND_TYPE,
-                    "values",
-                    &passed,
-                    "results of `scf.while`",
-                    &results,
-                );
-            }
+            let wanted = ("the results of `scf.while`", &results[..]);
+            verifier.same_types(ir, end, codes::OPERAND_TYPE, ("the values passed on", &passed), wanted);
         }
         Some(end) if ir.def(end).is_some() => {
             let message = format!("region #0 must end in `scf.condition`, but ends in `{}`", ir.name(end));
@@ -206,42 +196,18 @@ fn types(ir: &Ir, values: impl Iterator<Item = Value>) -> Vec<Type> {
     values.map(|value| ir.ty(value)).collect()
 }
 
-fn list(ir: &Ir, types: &[Type]) -> String {
-    let types: Vec<String> = types.iter().map(|ty| type_text(&ir.ctx, *ty)).collect();
-    format!("({})", types.join(", "))
-}
-
-fn differ(
-    ir: &Ir,
-    op: Op,
-    verifier: &mut Verifier<'_>,
-    code: Code,
-    what: &str,
-    have: &[Type],
-    of: &str,
-    want: &[Type],
-) {
-    let message = format!("the {what} have types {}, but the {of} have {}", list(ir, have), list(ir, want));
-    verifier.error(ir, op, code, message);
-}
-
 /// The yielded values have these types.
 fn yields(ir: &Ir, end: Op, verifier: &mut Verifier<'_>, wanted: &[Type], what: &str) {
     let given = types(ir, ir.operands(end));
-    if given != wanted {
-        let message = format!("must yield {what}, {}, but yields {}", list(ir, wanted), list(ir, &given));
-        verifier.error(ir, end, codes::OPERAND_TYPE, message);
-    }
+    verifier.same_types(ir, end, codes::OPERAND_TYPE, ("the yielded values", &given), (what, wanted));
 }
 
-/// The block takes these types.
-fn takes(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, block: Block, wanted: &[Type], what: &str) {
+/// The entry block of a region takes these types.
+fn takes(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, region: usize, wanted: &[Type], what: &str) {
+    let Some(block) = ir.entry(ir.region(op, region)) else { return };
     let taken = types(ir, ir.args(block).iter().copied());
-    if taken != wanted {
-        let message =
-            format!("a region must take {what}, {}, but takes {}", list(ir, wanted), list(ir, &taken));
-        verifier.error(ir, op, codes::BLOCK_ARGUMENTS, message);
-    }
+    let arguments = format!("the arguments of region #{region}");
+    verifier.same_types(ir, op, codes::BLOCK_ARGUMENTS, (&arguments, &taken), (what, wanted));
 }
 
 fn no_arguments(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, region: usize) {
