@@ -171,11 +171,6 @@ impl FloatFormat {
     pub const fn precision(self) -> u32 {
         self.spec().precision
     }
-
-    /// Whether there are infinities.
-    pub const fn has_infinity(self) -> bool {
-        matches!(self.spec().special, Special::Ieee | Special::X87)
-    }
 }
 
 /// A number taken apart. Finite ones are `significand * 2^exponent`.

@@ -46,11 +46,6 @@ impl Rng {
         result
     }
 
-    /// Any 32 bits.
-    pub fn next_u32(&mut self) -> u32 {
-        (self.next_u64() >> 32) as u32
-    }
-
     /// A number below `n`, all equally likely. `n` is not zero.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "there is no number below zero");

@@ -1,7 +1,7 @@
 //! Reading and writing bit vectors as numbers.
 
 use super::{Bits, MAX_WIDTH, Repr, sign_extend};
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigUint;
 use std::fmt;
 
 /// Why a text is no number of the wanted width.
@@ -96,17 +96,6 @@ impl Bits {
             return Err(ParseBitsError::TooWide);
         }
         Ok(value.neg())
-    }
-
-    /// The value as an arbitrarily large signed number.
-    pub fn to_signed_big(&self) -> BigInt {
-        self.to_bigint()
-    }
-
-    /// The low bits of an arbitrarily large number in two's complement.
-    pub fn from_signed_big(width: u32, value: &BigInt) -> Bits {
-        let magnitude = Bits::from_biguint(width, value.magnitude());
-        if value.sign() == Sign::Minus { magnitude.neg() } else { magnitude }
     }
 
     /// Writes the value as a signed decimal number.

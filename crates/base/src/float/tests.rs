@@ -156,7 +156,7 @@ fn formats_without_a_library_keep_the_laws_of_rounding() {
         let nans = bytes(format).filter(|x| is_nan(format, x)).count();
         let infinities = bytes(format).filter(|x| is_infinite(format, x)).count();
         assert_eq!(nans + infinities + finite.len(), 256);
-        assert_eq!(infinities, if format.has_infinity() { 2 } else { 0 });
+        assert_eq!(infinities, infinity(format, false).map_or(0, |_| 2));
         assert!(is_nan(format, &nan(format)) && !is_negative(format, &nan(format)));
         for x in bytes(format) {
             let back = neg(format, &neg(format, &x));
@@ -268,7 +268,7 @@ fn decimals_are_read_correctly_rounded() {
     let mut rng = Rng::new(5);
     for _ in 0..5000 {
         let exponent = rng.between(-50, 50);
-        let text = format!("{}.{}e{exponent}", rng.next_u64() >> rng.below(64), rng.next_u32());
+        let text = format!("{}.{}e{exponent}", rng.next_u64() >> rng.below(64), rng.next_u64() >> 32);
         for (format, theirs) in [
             (FloatFormat::F16, text.parse::<Half>().unwrap().to_bits()),
             (FloatFormat::BF16, text.parse::<BFloat>().unwrap().to_bits()),
