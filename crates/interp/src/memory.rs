@@ -7,6 +7,10 @@
 //! The fast accesses ([`Memory::load1`] and its siblings) answer `None` whenever anything is wrong;
 //! [`Memory::problem`] then finds out what. Nothing that went right pays for the question.
 
+mod lifetimes;
+
+pub use lifetimes::Mark;
+
 use crate::code::{StaticShape, words};
 use base::text::counted;
 use base::{Bits, Code, codes};
@@ -105,6 +109,8 @@ struct Buffer {
     origin: Origin,
     constant: bool,
     freed: bool,
+    /// How many descriptors there are of it.
+    named: u32,
 }
 
 /// One dimension of a descriptor.
@@ -177,8 +183,8 @@ impl Problem {
     }
 }
 
-/// What a buffer, a descriptor and the bookkeeping around them are charged besides the elements.
-const OVERHEAD: u64 = 192;
+/// The number of the buffer that is none.
+const NOTHING: u32 = 0;
 
 /// All memory of a run.
 #[derive(Debug)]
@@ -187,17 +193,8 @@ pub struct Memory {
     descriptors: Vec<Descriptor>,
     /// Bytes charged for elements and frames; given back when these end.
     live: u64,
-    /// Bytes charged for buffers and descriptors themselves; given back with the activation that made them.
-    overhead: u64,
     limit: u64,
-}
-
-/// How much of the memory there was at some time.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    buffers: u32,
-    descriptors: u32,
-    overhead: u64,
+    places: lifetimes::Places,
 }
 
 fn bit(written: &[u64], element: usize) -> bool {
@@ -238,7 +235,7 @@ fn list(items: impl Iterator<Item = impl std::fmt::Display>) -> String {
 impl Memory {
     /// No memory, and a limit on the bytes it may grow to.
     pub fn new(limit: u64) -> Memory {
-        let nothing = Descriptor::new(0, 0, &[], false);
+        let nothing = Descriptor::new(NOTHING, 0, &[], false);
         let buffer = Buffer {
             data: Elements::Bytes(Vec::new()),
             count: 0,
@@ -249,8 +246,10 @@ impl Memory {
             origin: Origin::Global,
             constant: true,
             freed: false,
+            named: 1,
         };
-        Memory { buffers: vec![buffer], descriptors: vec![nothing], live: 0, overhead: 0, limit }
+        let places = lifetimes::Places::default();
+        Memory { buffers: vec![buffer], descriptors: vec![nothing], live: 0, limit, places }
     }
 
     /// A descriptor.
@@ -266,7 +265,7 @@ impl Memory {
     }
 
     fn room(&self, bytes: u64) -> Result<(), Problem> {
-        let used = self.live + self.overhead;
+        let used = self.live + self.overhead();
         if used.saturating_add(bytes) > self.limit {
             return Err(Problem::new(codes::MEMORY_LIMIT, "the limit of allocated memory is reached")
                 .note(format!("{bytes} bytes are wanted, {used} of {} are in use", self.limit)));
@@ -468,11 +467,9 @@ impl Memory {
         };
         let extent = extent(dims, offset).ok_or_else(too_large)?;
         let bytes = extent.checked_mul(element_bytes(width)).ok_or_else(too_large)?;
-        self.room(bytes.saturating_add(extent / 8).saturating_add(OVERHEAD))?;
+        self.room_for_buffer(bytes.saturating_add(extent / 8))?;
         self.live += bytes + extent / 8;
-        self.overhead += OVERHEAD;
-        let number = self.buffers.len() as u32;
-        self.buffers.push(Buffer {
+        let number = self.add_buffer(Buffer {
             data: Elements::zeros(width, extent as usize),
             count: extent,
             written: (extent > 0).then(|| vec![0; (extent as usize).div_ceil(64)].into_boxed_slice()),
@@ -482,21 +479,9 @@ impl Memory {
             origin,
             constant: false,
             freed: false,
+            named: 0,
         });
-        Ok(self.describe(Descriptor::new(number, offset, dims, false), reuse))
-    }
-
-    fn describe(&mut self, descriptor: Descriptor, reuse: Option<u64>) -> u64 {
-        match reuse {
-            Some(m) if m != 0 => {
-                self.descriptors[m as usize] = descriptor;
-                m
-            }
-            _ => {
-                self.descriptors.push(descriptor);
-                self.descriptors.len() as u64 - 1
-            }
-        }
+        Ok(self.add_descriptor(Descriptor::new(number, offset, dims, false), reuse))
     }
 
     /// Says that nothing may be stored any more.
@@ -553,10 +538,9 @@ impl Memory {
         }
         let descriptor = Descriptor::new(source.buffer, offset, &dims, true);
         if reuse.is_none_or(|m| m == 0) {
-            self.room(OVERHEAD)?;
-            self.overhead += OVERHEAD;
+            self.room_for_descriptor()?;
         }
-        Ok(self.describe(descriptor, reuse))
+        Ok(self.add_descriptor(descriptor, reuse))
     }
 
     /// Copies all elements, written or not, of one memref to another of the same shape that is the same memory or none
@@ -582,10 +566,10 @@ impl Memory {
         let (source, target) = (source.clone(), target.clone());
         let words = self.buffers[source.buffer as usize].words as usize;
         let mut value = vec![0; words];
-        if source.buffer == target.buffer && Places::new(&source).ne(Places::new(&target)) {
+        if source.buffer == target.buffer && Positions::new(&source).ne(Positions::new(&target)) {
             self.must_not_overlap(&source, &target)?;
         }
-        for (at, to_at) in Places::new(&source).zip(Places::new(&target)) {
+        for (at, to_at) in Positions::new(&source).zip(Positions::new(&target)) {
             let written = self.element(from, at, &mut value).is_some();
             self.put(to, to_at, written.then_some(&value[..]));
         }
@@ -597,11 +581,11 @@ impl Memory {
         let count = self.buffers[source.buffer as usize].count;
         self.room(count / 8)?;
         let mut in_source = vec![0u64; (count as usize).div_ceil(64)];
-        for at in Places::new(source) {
+        for at in Positions::new(source) {
             in_source[at as usize / 64] |= 1 << (at as usize % 64);
         }
         let is_in_both = |at: i64| bit(&in_source, at as usize);
-        if Places::new(target).any(is_in_both) {
+        if Positions::new(target).any(is_in_both) {
             return Err(Problem::new(codes::UB_OTHER, "source and target of a copy overlap in part"));
         }
         Ok(())
@@ -631,7 +615,7 @@ impl Memory {
         let d = &self.descriptors[m as usize];
         let Buffer { width, words, .. } = self.buffers[d.buffer as usize];
         let mut value = vec![0; words as usize];
-        Places::new(d)
+        Positions::new(d)
             .map(|at| self.element(m, at, &mut value).map(|()| Bits::from_words(width, &value)))
             .collect()
     }
@@ -639,7 +623,7 @@ impl Memory {
     /// Sets the elements of a memref, in row-major order; those that are `None` stay as they are.
     pub fn set_elements(&mut self, m: u64, elements: impl Iterator<Item = Option<Bits>>) {
         let descriptor = self.descriptors[m as usize].clone();
-        for (at, element) in Places::new(&descriptor).zip(elements) {
+        for (at, element) in Positions::new(&descriptor).zip(elements) {
             if let Some(bits) = element {
                 self.set_element(m, at, bits.words()).expect("the element is inside of the buffer");
             }
@@ -690,45 +674,6 @@ impl Memory {
         }
         Ok(())
     }
-
-    // ----- activations -----
-
-    /// How much memory there is now.
-    pub fn mark(&self) -> Mark {
-        Mark {
-            buffers: self.buffers.len() as u32,
-            descriptors: self.descriptors.len() as u32,
-            overhead: self.overhead,
-        }
-    }
-
-    /// Ends an activation that began at a mark: frees its stack memory, and if it returns no memref, everything it
-    /// made, which nobody can see any more.
-    pub fn leave(&mut self, mark: Mark, nothing_escapes: bool) {
-        if nothing_escapes {
-            let made = &self.buffers[mark.buffers as usize..];
-            self.live -= made.iter().map(footprint).sum::<u64>();
-            self.overhead = mark.overhead;
-            self.buffers.truncate(mark.buffers as usize);
-            self.descriptors.truncate(mark.descriptors as usize);
-        } else {
-            for number in mark.buffers..self.buffers.len() as u32 {
-                let Buffer { origin, freed, .. } = self.buffers[number as usize];
-                if origin == Origin::Stack && !freed {
-                    self.release(number);
-                }
-            }
-        }
-    }
-
-    fn release(&mut self, buffer: u32) {
-        let buffer = &mut self.buffers[buffer as usize];
-        self.live -= footprint(buffer);
-        buffer.data = Elements::Bytes(Vec::new());
-        buffer.count = 0;
-        buffer.written = None;
-        buffer.freed = true;
-    }
 }
 
 /// What the elements of a buffer are charged; nothing once it is freed.
@@ -772,20 +717,20 @@ pub fn layout(shape: &StaticShape, sizes: &[u64]) -> Option<(Vec<Dim>, i64)> {
 }
 
 /// The positions of the elements of a descriptor, in row-major order.
-struct Places<'a> {
+struct Positions<'a> {
     dims: &'a [Dim],
     indices: Vec<u64>,
     at: i64,
     left: u64,
 }
 
-impl<'a> Places<'a> {
-    fn new(d: &'a Descriptor) -> Places<'a> {
-        Places { dims: d.dims(), indices: vec![0; d.rank as usize], at: d.offset, left: d.count() }
+impl<'a> Positions<'a> {
+    fn new(d: &'a Descriptor) -> Positions<'a> {
+        Positions { dims: d.dims(), indices: vec![0; d.rank as usize], at: d.offset, left: d.count() }
     }
 }
 
-impl Iterator for Places<'_> {
+impl Iterator for Positions<'_> {
     type Item = i64;
 
     fn next(&mut self) -> Option<i64> {

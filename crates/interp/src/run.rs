@@ -658,6 +658,24 @@ impl<'p, 'a> Machine<'p, 'a> {
     }
 
     fn operate(&mut self, op: &MemoryOp, base: usize) -> Result<(), Problem> {
+        if self.memory.wants_collection() {
+            self.memory.collect(&self.stack[..self.top]);
+        }
+        match self.try_operate(op, base) {
+            // Nothing has happened yet, so it can be tried again.
+            Err(problem)
+                if problem.code == codes::MEMORY_LIMIT
+                    && matches!(op, MemoryOp::Alloc { .. } | MemoryOp::Subview { .. })
+                    && self.memory.may_collect() =>
+            {
+                self.memory.collect(&self.stack[..self.top]);
+                self.try_operate(op, base)
+            }
+            done => done,
+        }
+    }
+
+    fn try_operate(&mut self, op: &MemoryOp, base: usize) -> Result<(), Problem> {
         let slots = &mut self.stack[base..];
         match op {
             MemoryOp::Alloc { d, stack, shape, dynamic, reuse } => {

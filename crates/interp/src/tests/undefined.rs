@@ -335,6 +335,90 @@ func.func private @f(%n: index) {
     assert_eq!(super::run(text, "20000"), Ok(String::new()));
 }
 
+/// Ten times as many buffers as the limit allows for at once, all freed, however they are handed on before.
+#[test]
+fn freed_memory_costs_nothing() {
+    let in_loop = |body: &str| {
+        format!(
+            "func.func @main(%n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = memref.alloc() : memref<2xi8>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%old = %first) -> memref<2xi8> {{
+    {body}
+  }}
+  memref.dealloc %last : memref<2xi8>
+  return
+}}
+func.func private @make() -> memref<2xi8> {{
+  %other = memref.alloca() : memref<2xi8>
+  %m = memref.alloc() : memref<2xi8>
+  return %m : memref<2xi8>
+}}
+func.func private @drop(%m: memref<2xi8>) {{
+  memref.dealloc %m : memref<2xi8>
+  %new = memref.alloc() : memref<2xi8>
+  return
+}}"
+        )
+    };
+    let bodies = [
+        "%m = memref.alloc() : memref<2xi8>
+    memref.dealloc %m : memref<2xi8>
+    scf.yield %old : memref<2xi8>",
+        "memref.dealloc %old : memref<2xi8>
+    %m = memref.alloc() : memref<2xi8>
+    scf.yield %m : memref<2xi8>",
+        "%m = memref.alloc() : memref<2xi8>
+    %v = memref.subview %m[1] [1] [1] : memref<2xi8> to memref<1xi8, strided<[1], offset: 1>>
+    %w = memref.cast %v : memref<1xi8, strided<[1], offset: 1>> to memref<?xi8, strided<[1], offset: 1>>
+    func.call @drop(%old) : (memref<2xi8>) -> ()
+    scf.yield %m : memref<2xi8>",
+        "%m = func.call @make() : () -> memref<2xi8>
+    func.call @drop(%old) : (memref<2xi8>) -> ()
+    scf.yield %m : memref<2xi8>",
+    ];
+    for body in bodies {
+        assert_eq!(super::run(&in_loop(body), "900000"), Ok(String::new()), "{body}");
+    }
+}
+
+/// The places of freed memory are used again, and its old names are still known to be old.
+#[test]
+fn old_names_of_new_memory_are_no_names() {
+    let text = |end: &str| {
+        format!(
+            "func.func @main(%n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v1 = arith.constant 1 : i8
+  %old = memref.alloc() : memref<2xi8>
+  %part = memref.subview %old[0] [1] [1] : memref<2xi8> to memref<1xi8, strided<[1]>>
+  memref.dealloc %old : memref<2xi8>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %old) -> memref<2xi8> {{
+    %m = memref.alloc() : memref<2xi8>
+    memref.store %v1, %m[%c0] : memref<2xi8>
+    memref.dealloc %m : memref<2xi8>
+    scf.yield %m : memref<2xi8>
+  }}
+  %new = memref.alloc() : memref<2xi8>
+  memref.store %v1, %new[%c0] : memref<2xi8>
+  {end}
+  return
+}}"
+        )
+    };
+    for count in ["1", "3", "9000"] {
+        let used = ["FR0413 line 16: memory is used after it was freed | indices = [0]"];
+        check_fault(&text("%x = memref.load %old[%c0] : memref<2xi8>"), count, &used);
+        check_fault(&text("%x = memref.load %last[%c0] : memref<2xi8>"), count, &used);
+        check_fault(&text("memref.store %v1, %part[%c0] : memref<1xi8, strided<[1]>>"), count, &used);
+        let twice = ["FR0413 line 16: memory is freed a second time"];
+        check_fault(&text("memref.dealloc %old : memref<2xi8>"), count, &twice);
+        check_fault(&text("memref.dealloc %last : memref<2xi8>"), count, &twice);
+    }
+}
+
 /// What stands after an option of a command.
 fn option<'a>(command: &'a str, name: &str) -> Option<&'a str> {
     command.split_whitespace().skip_while(|word| *word != name).nth(1)
