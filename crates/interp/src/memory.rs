@@ -270,6 +270,13 @@ impl Memory {
             return Err(Problem::new(codes::MEMORY_LIMIT, "the limit of allocated memory is reached")
                 .note(format!("{bytes} bytes are wanted, {used} of {} are in use", self.limit)));
         }
+        if !host_has(bytes) {
+            return Err(Problem::new(
+                codes::MEMORY_LIMIT,
+                "this machine has not as much memory as the limit allows",
+            )
+            .note(format!("{bytes} bytes are wanted, {used} of {} are in use", self.limit)));
+        }
         Ok(())
     }
 
@@ -674,6 +681,20 @@ impl Memory {
         }
         Ok(())
     }
+}
+
+/// Whether the machine we run on has so many bytes to give. Asked before they are taken, because taking zeroed
+/// memory, which costs nothing until it is used, cannot fail in any other way than by ending the process.
+fn host_has(bytes: u64) -> bool {
+    const WORTH_ASKING: u64 = 1 << 20;
+    bytes < WORTH_ASKING
+        || usize::try_from(bytes).is_ok_and(|bytes| {
+            let mut probe = Vec::<u8>::new();
+            let got = probe.try_reserve_exact(bytes).is_ok();
+            // An allocation that nobody looks at may be left out, and taken to have succeeded.
+            std::hint::black_box(&mut probe);
+            got
+        })
 }
 
 /// What the elements of a buffer are charged; nothing once it is freed.

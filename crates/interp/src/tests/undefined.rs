@@ -314,6 +314,22 @@ fn limits() {
     check_fault(large, "-1", &["FR0405 line 2: a dimension of an allocation has the size -1"]);
 }
 
+/// A limit may be larger than the machine.
+#[test]
+fn memory_that_the_machine_has_not() {
+    let text = "func.func @main(%n: index) {
+  %m = memref.alloc(%n) : memref<?xi64>
+  return
+}";
+    let (ir, module) = module(text);
+    let limits = Limits { memory_bytes: u64::MAX, ..LIMITS };
+    let size = crate::Value::Scalar(base::Bits::from_u64(64, 1 << 47), ir::Type::INDEX);
+    let faults = Interpreter::new(&ir, module).limits(limits).call("main", vec![size]);
+    let faults = faults.expect_err("there is no such memory");
+    assert_eq!(faults[0].code, base::codes::MEMORY_LIMIT);
+    assert_eq!(faults[0].message, "this machine has not as much memory as the limit allows");
+}
+
 #[test]
 fn memory_is_given_back() {
     let text = "func.func @main(%n: index) {
