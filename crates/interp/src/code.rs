@@ -221,7 +221,7 @@ pub struct List {
 pub struct Label {
     /// The instruction.
     pub pc: u32,
-    /// How many operations the block that begins there has; none for places inside of a block.
+    /// What the block that begins there costs, see [`crate::cost`]; nothing for places inside of a block.
     pub cost: u32,
     /// The block that begins there.
     pub block: Option<Block>,
@@ -312,6 +312,8 @@ pub struct GenericOp {
     pub result_types: Vec<Type>,
     /// Whether poison operands are an error, because the operation may be undefined.
     pub guarded: bool,
+    /// What an execution costs besides its share of the block's cost.
+    pub cost: u64,
 }
 
 /// The shape of a memref type as far as it is known.

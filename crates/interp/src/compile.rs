@@ -16,6 +16,7 @@ mod memory;
 pub use arith::describe;
 
 use crate::code::{Code, Inst, Label, List, Slot, Target, words};
+use crate::cost;
 use crate::fault::Fault;
 use crate::program::Program;
 use dialects::func::signature;
@@ -97,7 +98,7 @@ impl<'p, 'a> Compiler<'p, 'a> {
         let mut costs: FxHashMap<Block, u32> = FxHashMap::default();
         for (label, block) in std::mem::take(&mut self.block_labels) {
             let pc = self.block_places[&block];
-            let cost = *costs.entry(block).or_insert_with(|| self.ir.block_ops(block).count() as u32);
+            let cost = *costs.entry(block).or_insert_with(|| cost::of_block(self.ir, block));
             self.code.labels[label as usize] = Label { pc, cost, block: Some(block) };
         }
         debug_assert!(self.code.labels.iter().all(|label| (label.pc as usize) < self.code.insts.len()));
@@ -168,7 +169,7 @@ impl<'p, 'a> Compiler<'p, 'a> {
 
     /// The label is here, where a block begins.
     fn place_block(&mut self, label: Target, block: Block) {
-        let cost = self.ir.block_ops(block).count() as u32;
+        let cost = cost::of_block(self.ir, block);
         self.code.labels[label as usize] =
             Label { pc: self.code.insts.len() as u32, cost, block: Some(block) };
     }

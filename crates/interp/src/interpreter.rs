@@ -51,7 +51,7 @@ pub struct Outcome {
     /// The arguments as they are afterwards; memrefs may have changed.
     pub arguments_after: Vec<Value>,
     /// How many operations were executed. Terminators count, and so do constants; so does every element that
-    /// `memref.copy` copies.
+    /// `memref.copy` copies. An operation on integers of more than 64 bits counts as several, by its words.
     pub steps: u64,
     /// How often each was, if that was asked for.
     pub profile: Option<Profile>,

@@ -23,6 +23,7 @@
 
 mod code;
 mod compile;
+mod cost;
 mod fault;
 mod interpreter;
 mod memory;

@@ -612,6 +612,11 @@ impl Memory {
         self.descriptors[m as usize].count()
     }
 
+    /// How many words an element of a memref has.
+    pub fn words(&self, m: u64) -> u64 {
+        u64::from(self.buffers[self.descriptors[m as usize].buffer as usize].words)
+    }
+
     /// Whether there is room to read all elements of a memref at once.
     pub fn room_for_elements(&self, m: u64) -> Result<(), Problem> {
         self.room(self.count(m).saturating_mul(size_of::<Option<Bits>>() as u64))

@@ -5,7 +5,8 @@
 //! evaluated by its record, and every exceptional case. The inner loop keeps to the slots of one frame and
 //! the fast accesses to memory.
 //!
-//! Operations are counted where control enters a block, for all of the block at once.
+//! Operations are counted where control enters a block, for all of the block at once; only what costs more than its words
+//! do is counted where it is done.
 
 use crate::code::{Callee, Code, Extent, GenericOp, Inst, List, MemoryOp, words};
 use crate::compile::describe;
@@ -618,6 +619,13 @@ impl<'p, 'a> Machine<'p, 'a> {
 
     /// Evaluates an operation by its record; whether it yielded poison.
     fn evaluate(&mut self, code: &Code, generic: &GenericOp) -> Result<bool, Fault> {
+        match self.fuel.checked_sub(generic.cost) {
+            Some(left) => self.fuel = left,
+            None => {
+                let diagnostic = fault::of_problem(self.ir, generic.op, fault::step_limit(self.limits));
+                return Err(vec![self.with_calls(diagnostic, self.frames.len() - 1)]);
+            }
+        }
         let slots = self.slots();
         let operands: smallvec::SmallVec<[Bits; 3]> =
             generic.operands.iter().map(|o| wide_at(slots, o.slot, o.width)).collect();
@@ -730,10 +738,10 @@ impl<'p, 'a> Machine<'p, 'a> {
             }
             MemoryOp::Copy { from, to } => {
                 let (from, to) = (slots[*from as usize], slots[*to as usize]);
-                // As many operations as elements, so that the limit bounds the time.
+                // As many operations as words, so that the limit bounds the time.
                 self.fuel = self
                     .fuel
-                    .checked_sub(self.memory.count(from))
+                    .checked_sub(self.memory.count(from).saturating_mul(self.memory.words(from)))
                     .ok_or_else(|| fault::step_limit(self.limits))?;
                 self.memory.copy(from, to)?;
             }

@@ -20,6 +20,10 @@ use base::Bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// Wider numbers are not computed with: an integer may have millions of bits, and a product of two such takes a second,
+/// while no limit bounds the work of a pass. No program of a hardware designer has a number near this.
+pub const MAX_WIDTH: u32 = 4096;
+
 /// The attribute of a constant-like operation that is its value.
 const VALUE: &str = "value";
 
@@ -66,7 +70,7 @@ pub fn fold_with(ir: &mut Ir, op: Op, constants: &[Option<Attr>]) -> Fold {
 }
 
 /// The results of an operation on these constants, by its record's `eval`; `None` when it has none, or they are no
-/// scalars or splats.
+/// scalars or splats, or of more bits than [`MAX_WIDTH`].
 pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallVec<[Attr; 1]>, Undefined>> {
     let def = ir.def(op)?;
     let eval = def.eval?;
@@ -81,6 +85,10 @@ pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallV
     let element = |ty: &Type| ir.ctx.element_ty(*ty);
     let operands: SmallVec<[Type; 4]> = operand_types.iter().map(element).collect();
     let results: SmallVec<[Type; 1]> = result_types.iter().map(element).collect();
+    let is_too_wide = |ty: &Type| ir.ctx.scalar_width(*ty).is_some_and(|width| width > MAX_WIDTH);
+    if operands.iter().chain(&results).any(is_too_wide) {
+        return None;
+    }
     let cx = EvalCx { ctx: &ir.ctx, props: ir.props(op), operands: &operands, results: &results };
     let bits = match eval(&cx, &inputs?) {
         Ok(bits) => bits,

@@ -116,6 +116,9 @@ fn constant_chain(r: &mut Rewriter<'_>, op: Op) -> bool {
     let (Some(a), Some(b)) = (constant_operand(r.ir, inner, 1), constant_operand(r.ir, op, 1)) else {
         return false;
     };
+    if a.width() > ir::fold::MAX_WIDTH {
+        return false;
+    }
     let c = match code {
         code::MULI => a.mul(&b),
         code::ANDI => a.and(&b),

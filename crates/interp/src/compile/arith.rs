@@ -6,6 +6,7 @@
 
 use super::Compiler;
 use crate::code::{Eval, GenericOp, Inst, Pred, Scalar, Slot};
+use crate::cost;
 use dialects::arith::{self, FloatPredicate, IntPredicate};
 use ir::{AttrKind, Effect, Ir, Op, Trait, Type, TypeKind, Value as Ssa};
 use rustc_hash::FxHashMap;
@@ -25,6 +26,7 @@ pub fn describe(ir: &Ir, slots: &FxHashMap<Ssa, Slot>, op: Op) -> Option<Generic
         operand_types: ir.operands(op).map(|value| ir.ty(value)).collect(),
         result_types: ir.results(op).map(|value| ir.ty(value)).collect(),
         guarded: def.effect != Effect::Pure,
+        cost: cost::product(ir, op),
     })
 }
 

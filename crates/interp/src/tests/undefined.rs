@@ -314,6 +314,35 @@ fn limits() {
     check_fault(large, "-1", &["FR0405 line 2: a dimension of an allocation has the size -1"]);
 }
 
+/// The limit of operations bounds the time, so what takes long counts for many.
+#[test]
+fn wide_operations_count_for_many() {
+    let steps = |width: u32, op: &str| {
+        let text = format!(
+            "func.func @main(%a: i{width}, %b: i{width}) -> i{width} {{
+  %r = arith.{op} %a, %b : i{width}
+  return %r : i{width}
+}}"
+        );
+        let (ir, module) = module(&text);
+        let function = crate::find_function(&ir, module, Some("main")).expect("it is there");
+        let arguments = crate::parse_args(&ir, function, "7, 7", 1).expect("they fit");
+        let limits = Limits { steps: 1_000_000, ..LIMITS };
+        Interpreter::new(&ir, module).limits(limits).call("main", arguments).map(|outcome| outcome.steps)
+    };
+    for op in ["addi", "muli", "divui"] {
+        assert_eq!(steps(64, op), Ok(2));
+    }
+    // One further word of each value wherever it occurs.
+    assert_eq!(steps(128, "muli"), Ok(2 + 2 + 3 + 1));
+    assert_eq!(steps(64_000, "addi"), Ok(2 + 6 * 999));
+    assert_eq!(steps(64_000, "muli"), Ok(2 + 6 * 999 + 999 * 999 / 16));
+    for op in ["muli", "divsi", "remui"] {
+        let faults = steps(10_000_000, op).expect_err("it takes too long");
+        assert_eq!((faults[0].code, faults.len()), (base::codes::STEP_LIMIT, 1));
+    }
+}
+
 /// A limit may be larger than the machine.
 #[test]
 fn memory_that_the_machine_has_not() {
