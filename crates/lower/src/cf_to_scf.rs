@@ -27,8 +27,8 @@
 //! treated in the same way.
 //!
 //! **Values that no way defines.** A place that several ways share has a value for each of them; on the ways that
-//! have no such value a zero stands in for it, which nobody looks at because the discriminator leads elsewhere. Where a
-//! type has no constants, a memory is an `alloca` and anything else an `unrealized_conversion_cast` of nothing.
+//! have no such value something of its type stands in for it ([`stand_in`]), which nobody looks at because the
+//! discriminator leads elsewhere.
 //!
 //! Order and number of effects are those of the program: operations are moved, never copied, dropped or reordered, and a
 //! region is executed exactly when its first block was.
@@ -38,18 +38,20 @@ mod check;
 mod graph;
 mod loops;
 mod mux;
+mod stand_in;
 
 use crate::make::{self, cond_br};
-use base::{Bits, Diagnostics, SideMap};
+use base::{Diagnostics, SideMap};
 use dialects::{arith, builtin, cf, func, memref, scf};
 use graph::Graph;
 use ir::dominance::DomTree;
 use ir::pass::{PassArgs, PassDef};
 use ir::region_simplify::remove_unreachable_blocks;
 use ir::text::Reported;
-use ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpState, Region, Sign, Type, TypeKind, Value};
+use ir::{Attr, Block, InsertPoint, Ir, Loc, Op, OpState, Region, Type, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use stand_in::{StandIn, stand_in};
 
 /// The pass.
 pub static LIFT_CF_TO_SCF: PassDef = PassDef {
@@ -341,21 +343,35 @@ impl Lift<'_> {
     }
 
     fn make_undefined(&mut self, ty: Type) -> Value {
-        if let Some(zero) = zero(self.ir, ty) {
-            return self.constant(zero, ty);
-        }
         let loc = self.loc();
-        if let Some((open, symbols)) = memref::layout::allocation_operands(&self.ir.ctx, ty) {
-            let zeros: Vec<Value> = (0..open + symbols).map(|_| self.index(0)).collect();
-            let segments = self.ir.ctx.i32_array_attr(&[open as i32, symbols as i32]);
-            let state = OpState::new(memref::ALLOCA, loc).operands(&zeros).results(&[ty]).prop(
-                self.ir,
-                "operandSegmentSizes",
-                segments,
-            );
-            return self.at_start(state);
+        match stand_in(self.ir, self.region, ty) {
+            StandIn::Zero(attr) => self.constant(attr, ty),
+            StandIn::Value(value) => value,
+            StandIn::Memory(open, symbols) => self.empty_memory(ty, open, symbols),
+            StandIn::MemoryCast(ranked) => {
+                let memory = self.empty_memory(ranked, 0, 0);
+                self.at_start(OpState::new(memref::CAST, loc).operands(&[memory]).results(&[ty]))
+            }
+            StandIn::Function(name) => {
+                let state = OpState::new(func::CONSTANT, loc).results(&[ty]).prop(self.ir, "value", name);
+                self.at_start(state)
+            }
+            StandIn::Cast => {
+                self.at_start(OpState::new(builtin::UNREALIZED_CONVERSION_CAST, loc).results(&[ty]))
+            }
         }
-        self.at_start(OpState::new(builtin::UNREALIZED_CONVERSION_CAST, loc).results(&[ty]))
+    }
+
+    /// A memory whose open sizes are zero.
+    fn empty_memory(&mut self, ty: Type, open: usize, symbols: usize) -> Value {
+        let zeros: Vec<Value> = (0..open + symbols).map(|_| self.index(0)).collect();
+        let segments = self.ir.ctx.i32_array_attr(&[open as i32, symbols as i32]);
+        let state = OpState::new(memref::ALLOCA, self.loc()).operands(&zeros).results(&[ty]).prop(
+            self.ir,
+            "operandSegmentSizes",
+            segments,
+        );
+        self.at_start(state)
     }
 
     fn at_start(&mut self, state: OpState) -> Value {
@@ -386,17 +402,4 @@ impl Lift<'_> {
             op = self.ir.block_parent_op(block).expect("what uses a value of the region stands in it");
         }
     }
-}
-
-/// The zero of a type that `arith.constant` can make.
-fn zero(ir: &mut Ir, ty: Type) -> Option<Attr> {
-    let element = ir.ctx.element_ty(ty);
-    if matches!(ir.ctx[element], TypeKind::Integer { sign: Sign::Signed | Sign::Unsigned, .. }) {
-        return None;
-    }
-    let width = ir.ctx.scalar_width(element)?;
-    if element != ty && !ir.ctx.is_vector_or_tensor(ty) {
-        return None;
-    }
-    ir::fold::uniform_attr(&mut ir.ctx, ty, Bits::zero(width))
 }

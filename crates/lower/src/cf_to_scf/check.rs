@@ -1,8 +1,10 @@
 //! What must hold before branches are lifted: every terminator is one that is understood, every loop has one entry.
 
 use super::graph::Graph;
+use super::stand_in::missing;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::{cf, func, scf};
+use ir::text::type_print::type_text;
 use ir::{Block, Ir, Region};
 
 /// How deep loops may be nested: each nests two levels of the text at least, and text may not nest without bound.
@@ -21,6 +23,15 @@ pub(super) fn check(ir: &Ir, region: Region, diags: &mut Diagnostics) -> bool {
             diags.push(Diagnostic::error(codes::NOT_CONVERTIBLE, ir.ctx.span(ir.loc(last)), message));
             good = false;
         }
+    }
+    if let Some((ty, op)) = missing(ir, region, &graph) {
+        let message = format!(
+            "nothing can stand in for a value of type {} where it is not computed",
+            type_text(&ir.ctx, ty)
+        );
+        let diagnostic = Diagnostic::error(codes::NOT_CONVERTIBLE, ir.ctx.span(ir.loc(op)), message);
+        diags.push(diagnostic.hint("let the function take a value of that type as an argument"));
+        good = false;
     }
     let survey = graph.survey();
     for (blocks, entries) in survey.irreducible {

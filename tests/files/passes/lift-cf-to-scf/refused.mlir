@@ -36,3 +36,18 @@ func.func @unknown_terminator(%c: i1) {
 ^b:
   "other.end"() : () -> () // expected-error {{FR0305: `other.end` ends a block}}
 }
+
+// -----
+
+// There is no constant of the type, no argument, and no other value that could be taken.
+func.func private @make() -> ui8
+func.func private @take(ui8)
+func.func @nothing_to_stand_in(%c: i1) {
+  cf.br ^loop
+^loop:
+  %0 = func.call @make() : () -> ui8 // expected-error {{FR0305: nothing can stand in for a value of type ui8}}
+  cf.cond_br %c, ^loop, ^end
+^end:
+  func.call @take(%0) : (ui8) -> ()
+  return
+}
