@@ -2,7 +2,8 @@
 //!
 //! The work runs on a thread of its own, with a stack for deep inputs. A panic there ends the thread, not the process: it becomes a
 //! diagnostic, a reproducer file and exit status 3. Meanwhile the main thread shows what the work is busy with, if it takes longer than
-//! a second and somebody is watching.
+//! a second and somebody is watching. What a command does before and after its work, and commands that have no input to work on, are
+//! caught where they are ([`caught`]).
 
 use crate::console::{Console, Status};
 use base::{Diagnostic, codes};
@@ -10,7 +11,7 @@ use driver::Input;
 use driver::fault::{Fault, write_reproducer};
 use std::any::Any;
 use std::backtrace::Backtrace;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,12 +29,26 @@ pub fn guarded<T: Send>(
     input: Option<&Input>,
     work: impl FnOnce(driver::Progress) -> T + Send,
 ) -> Result<T, Status> {
+    heard(|| supervised(console, work)).map_err(|message| fault(console, input, &message))
+}
+
+/// Does all that a command does; a panic is the status of a fault, which has been reported.
+pub fn caught(console: &Console, command: impl FnOnce() -> Status) -> Status {
+    // Nothing that the command changed is looked at after a panic.
+    let command = AssertUnwindSafe(command);
+    heard(|| panic::catch_unwind(command)).unwrap_or_else(|message| fault(console, None, &message))
+}
+
+/// Does something that may end in a panic; an error is what that said, and where.
+fn heard<T>(work: impl FnOnce() -> thread::Result<T>) -> Result<T, String> {
     let last_words = Arc::new(Mutex::new(None));
+    let before = panic::take_hook();
     silence_panics(last_words.clone());
-    supervised(console, work).map_err(|payload| {
+    let result = work();
+    panic::set_hook(before);
+    result.map_err(|payload| {
         let told = last_words.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let message = told.unwrap_or_else(|| words(&*payload));
-        fault(console, input, &message)
+        told.unwrap_or_else(|| words(&*payload))
     })
 }
 
@@ -157,6 +172,16 @@ mod tests {
         let text = std::fs::read_to_string(&new[0]).expect("it is there");
         std::fs::remove_file(&new[0]).expect("it can be removed");
         assert!(text.contains("\n// fault: a test of faults\nmodule {}\n"), "{text}");
+
+        // In this test too, for each looks at all files of the process.
+        let before = reproducers();
+        assert_eq!(caught(&console(), || Status::No), Status::No);
+        assert_eq!(caught(&console(), || panic!("no command is {}", "safe")), Status::Fault);
+        let new: Vec<_> = reproducers().into_iter().filter(|path| !before.contains(path)).collect();
+        assert_eq!(new.len(), 1, "{new:?}");
+        let text = std::fs::read_to_string(&new[0]).expect("it is there");
+        std::fs::remove_file(&new[0]).expect("it can be removed");
+        assert!(text.contains("// fault: no command is safe ("), "{text}");
     }
 
     /// The reproducers this process has written.

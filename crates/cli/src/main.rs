@@ -29,16 +29,19 @@ fn main() -> ExitCode {
         }
     };
     let console = Console::new(&cli.global);
-    let status = match cli.command {
-        Command::Opt(arguments) => opt::main(&console, arguments),
-        Command::Interp(arguments) => interp::main(&console, arguments),
-        Command::Explain(arguments) => explain::main(&console, arguments),
+    guard::caught(&console, || dispatch(&console, cli.command)).into()
+}
+
+fn dispatch(console: &Console, command: Command) -> Status {
+    match command {
+        Command::Opt(arguments) => opt::main(console, arguments),
+        Command::Interp(arguments) => interp::main(console, arguments),
+        Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "flowright", &mut script);
             console.output(&script, Status::Success)
         }
-        Command::Docs { folder } => docs::main(&console, &folder),
-    };
-    status.into()
+        Command::Docs { folder } => docs::main(console, &folder),
+    }
 }
