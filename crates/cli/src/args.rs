@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use driver::interp::Limits;
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -144,7 +145,7 @@ The output file is written only when nothing was wrong; it is never left half wr
 /// zero, an access out of bounds, a use of poison, a read of memory nobody wrote) is an error at the operation that does it.
 /// Prints the results, then every array argument as the function left it.
 #[derive(Args, Debug)]
-#[command(after_help = INTERP_EXAMPLES)]
+#[command(after_help = interp_examples())]
 pub struct InterpArgs {
     /// The file to read; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -162,11 +163,11 @@ pub struct InterpArgs {
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Stop after this many operations
-    #[arg(long, value_name = "N")]
-    pub max_steps: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    pub max_steps: u64,
     /// Stop when the program's arrays take more than this many bytes
-    #[arg(long, value_name = "BYTES")]
-    pub max_memory: Option<u64>,
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
+    pub max_memory: u64,
     /// Keep operations, types and attributes of unknown dialects
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
@@ -175,13 +176,19 @@ pub struct InterpArgs {
     pub json: bool,
 }
 
-const INTERP_EXAMPLES: &str = "\
+fn interp_examples() -> String {
+    format!(
+        "\
 Examples:
   flowright interp gcd.mlir --args '48, 36'
   flowright interp dot.mlir --top dot --args '[1, 2, 3], [4, 5, 6]'
   flowright interp fir.mlir --seed 1 --json
 
-Exit status 1 means that the program did something undefined, failed an assertion or reached a limit.";
+Exit status 1 means that the program did something undefined, failed an assertion or reached a limit.
+At most {} calls may be open at once.",
+        Limits::default().call_depth
+    )
+}
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

@@ -4,7 +4,7 @@ use crate::args::InterpArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
 use crate::json::{Object, array};
-use driver::interp::{Shown, is_run_time};
+use driver::interp::{Limits, Shown, is_run_time};
 use driver::{Input, InterpRequest, Ran, ReadOptions, Report};
 
 /// Runs the command.
@@ -19,8 +19,11 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
         top: arguments.top,
         args: arguments.args,
         seed: arguments.seed,
-        max_steps: arguments.max_steps,
-        max_memory: arguments.max_memory,
+        limits: Limits {
+            steps: arguments.max_steps,
+            memory_bytes: arguments.max_memory,
+            ..Limits::default()
+        },
     };
     let outcome = match guarded(console, Some(&input), |progress| driver::interp(request, progress)) {
         Ok(outcome) => outcome,

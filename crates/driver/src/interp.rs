@@ -3,8 +3,9 @@
 use crate::Progress;
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
+pub use ::interp::Limits;
 use ::interp::text::{show, show_scalar};
-use ::interp::{Interpreter, Limits, Value, find_function, parse_args, random_inputs};
+use ::interp::{Interpreter, Value, find_function, parse_args, random_inputs};
 use base::{Bits, Code, Diagnostic, codes};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
@@ -23,10 +24,8 @@ pub struct InterpRequest {
     pub args: Option<String>,
     /// The seed of random arguments. Without it and without `args` the function must have no parameters.
     pub seed: Option<u64>,
-    /// The most operations to execute.
-    pub max_steps: Option<u64>,
-    /// The most bytes of memory to give to the program.
-    pub max_memory: Option<u64>,
+    /// How much the run may use.
+    pub limits: Limits,
 }
 
 /// What came of it.
@@ -81,11 +80,8 @@ fn execute(ir: &Ir, module: Op, request: &InterpRequest, progress: Progress) -> 
         (None, Some(seed)) => random_inputs(ir, function, seed)?,
         (text, seed) => parse_args(ir, function, text.as_deref().unwrap_or(""), seed.unwrap_or(0))?,
     };
-    let mut limits = Limits::default();
-    limits.steps = request.max_steps.unwrap_or(limits.steps);
-    limits.memory_bytes = request.max_memory.unwrap_or(limits.memory_bytes);
     progress(&format!("run @{name}"));
-    let outcome = Interpreter::new(ir, module).limits(limits).call(&name, arguments)?;
+    let outcome = Interpreter::new(ir, module).limits(request.limits).call(&name, arguments)?;
     let results = outcome.results.iter().map(|value| shown(ir, String::new(), value)).collect();
     let arrays =
         outcome.arguments_after.iter().enumerate().filter(|(_, value)| matches!(value, Value::Memref { .. }));
