@@ -1,5 +1,6 @@
 //! Tests of whole runs: text in, results or diagnostics out.
 
+mod fused;
 mod laws;
 mod programs;
 mod undefined;
