@@ -71,12 +71,16 @@ fn check(ir: &Ir, module: Op, pipeline: &str, seed: u64) -> Result<bool, String>
     ))
 }
 
+/// What a failure has in common with that of a smaller program: who is to blame, and the code of the diagnostic.
+fn kind(why: &str) -> (bool, Option<&str>) {
+    (why.starts_with(UNDEFINED), why.split_whitespace().find(|word| word.starts_with("FR0")))
+}
+
 /// As [`check`], with the failing program minimised.
 fn check_or_keep(ir: &Ir, module: Op, pipeline: &str, program: u64, inputs: u64) -> Result<bool, String> {
     check(ir, module, pipeline, inputs).map_err(|why| {
-        let undefined = why.starts_with(UNDEFINED);
         let fails = |ir: &Ir, module: Op| {
-            check(ir, module, pipeline, inputs).is_err_and(|why| why.starts_with(UNDEFINED) == undefined)
+            check(ir, module, pipeline, inputs).is_err_and(|other| kind(&other) == kind(&why))
         };
         format!("{why}\n{}", kept(&format!("program-{program}"), ir, module, &fails))
     })

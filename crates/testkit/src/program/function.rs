@@ -133,8 +133,10 @@ impl Gen<'_> {
         let mut returned = None;
         if self.rng.chance(1, 4) {
             let ty = self.memref_type();
+            // A part of a memory is not returned: the caller could not free it.
             let own = |var: &&Var| {
-                var.memory.as_ref().is_some_and(|memory| matches!(memory.root, Root::Own(_)) && !memory.local)
+                let own = |memory: &Memory| matches!(memory.root, Root::Own(_)) && !memory.local;
+                var.memory.as_ref().is_some_and(own) && var.ty.memref().is_some_and(|ty| ty.layout.is_none())
             };
             let var = self.vars.iter().rev().find(own).cloned();
             let var = var.unwrap_or_else(|| self.allocate_to_return(&ty));
