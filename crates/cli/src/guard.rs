@@ -132,6 +132,9 @@ mod tests {
     use super::*;
     use crate::args::{Color, Form, Global};
 
+    /// The hook of panics is one for the process: tests that panic take turns, or they would hear each other.
+    static TURN: Mutex<()> = Mutex::new(());
+
     fn console() -> Console {
         Console::new(&Global { color: Color::Never, diagnostics: Form::Json })
     }
@@ -147,6 +150,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_caught_with_its_words() {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let payload = supervised::<()>(&console(), |_| panic!("{} legs", 5)).expect_err("it panics");
         assert_eq!(words(&*payload), "5 legs");
         let payload = supervised::<()>(&console(), |_| panic!("plain")).expect_err("it panics");
@@ -164,6 +168,7 @@ mod tests {
 
     #[test]
     fn a_fault_leaves_a_reproducer() {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let input = Input::new("x.mlir", "module {}\n");
         let before = reproducers();
         assert_eq!(fault(&console(), Some(&input), "a test of faults"), Status::Fault);
