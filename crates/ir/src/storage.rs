@@ -55,6 +55,8 @@ struct OpData {
     loc: Loc,
     first_operand: u32,
     operand_count: u32,
+    /// Uses that are this operation's from `first_operand` on; those past the count are nobody's.
+    operand_capacity: u32,
     first_result: u32,
     result_count: u32,
     props: Attr,
@@ -174,6 +176,7 @@ impl Ir {
             loc,
             first_operand: self.uses.len() as u32,
             operand_count: operands.len() as u32,
+            operand_capacity: operands.len() as u32,
             first_result: self.values.len() as u32,
             result_count: result_types.len() as u32,
             props,
@@ -510,19 +513,21 @@ impl Ir {
         for operand in self.use_range(op) {
             self.unlink_use(operand);
         }
-        if values.len() <= self.operand_count(op) {
-            self.ops[op].operand_count = values.len() as u32;
-            for (index, value) in values.iter().enumerate() {
-                let operand = self.use_at(op, index);
-                self.uses[operand].value = *value;
-                self.link_use(operand);
-            }
-        } else {
+        let capacity = self.ops[op].operand_capacity as usize;
+        if values.len() > capacity {
+            // Twice the room each time: operands that are added one by one leave no more behind than they take.
+            let capacity = values.len().max(2 * capacity);
             self.ops[op].first_operand = self.uses.len() as u32;
-            self.ops[op].operand_count = values.len() as u32;
-            for value in values {
-                self.push_use(op, *value);
+            self.ops[op].operand_capacity = capacity as u32;
+            for _ in 0..capacity {
+                self.uses.push(UseData { value: values[0], op, prev: None, next: None });
             }
+        }
+        self.ops[op].operand_count = values.len() as u32;
+        for (index, value) in values.iter().enumerate() {
+            let operand = self.use_at(op, index);
+            self.uses[operand].value = *value;
+            self.link_use(operand);
         }
     }
 

@@ -209,6 +209,19 @@ fn unregistered_operations_are_refused_unless_asked_for() {
 }
 
 #[test]
+fn the_hint_about_unknown_dialects_is_one_that_helps() {
+    let hint = |options: ParseOptions| {
+        let mut ir = Ir::new(context());
+        let source = ir.ctx.sources.add("test", "x.a");
+        let mut diags = Diagnostics::new();
+        parse(&mut ir, source, options, &mut diags);
+        diags.iter().next().and_then(|d| d.hint.clone()).expect("it has a hint")
+    };
+    assert!(hint(ParseOptions::default()).contains("--allow-unregistered-dialect"));
+    assert!(hint(ParseOptions { allow_unregistered: true }).contains("generic form can be read"));
+}
+
+#[test]
 fn nesting_has_a_bound_and_no_cost_beyond_it() {
     let deep = 100_000;
     let texts = [

@@ -10,7 +10,9 @@
 //! (`blocks.rs`). The loads put before operations may read what was never written; that is the value of a zero constant,
 //! which nothing that the program computes depends on.
 //!
-//! Stores inside `scf.parallel` keep the memory: iterations have no order in which a value could be carried.
+//! Stores inside `scf.parallel` keep the memory: iterations have no order in which a value could be carried. So do slots past
+//! [`MOST_WORK`]: among blocks, every slot may become an argument of every block, which for thousands of both is
+//! more text than memory ever was.
 
 mod assigned;
 mod blocks;
@@ -36,6 +38,10 @@ pub static MEM2REG: PassDef = PassDef {
     run,
 };
 
+/// Arguments that may be handed on, summed over the slots of a region in turn: each slot's promotion passes by the arguments
+/// that those before it left in every block.
+const MOST_WORK: usize = 50_000_000;
+
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), Reported> {
     let ops = ir.walk(root);
     let candidates: Vec<Op> = ops.iter().copied().filter(|op| is_slot(ir, *op)).collect();
@@ -50,11 +56,22 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
             }
         }
     }
+    let mut promoted: FxHashMap<Region, usize> = FxHashMap::default();
+    let mut work = 0;
     for op in candidates {
         if !ir.is_erased(op)
             && let Some(slot) = Slot::new(ir, op)
             && assigned::is_assigned(ir, &slot)
         {
+            let blocks = ir.blocks(slot.home).len();
+            let before = promoted.entry(slot.home).or_default();
+            if blocks > 1 && work + blocks * *before > MOST_WORK {
+                continue;
+            }
+            if blocks > 1 {
+                work += blocks * *before;
+                *before += 1;
+            }
             promote(ir, &slot);
         }
     }

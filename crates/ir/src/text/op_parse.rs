@@ -343,15 +343,21 @@ impl<'a> Parser<'a> {
         let registry = &self.ir.ctx.registry;
         if registry.dialect(dialect).is_none() {
             let known: Vec<_> = registry.dialects().map(|d| d.name).collect();
+            let hint = if self.options.allow_unregistered {
+                format!(
+                    "only the generic form can be read without knowing the dialect: `\"{name}\"(…) : (…) -> (…)`"
+                )
+            } else {
+                "operations of unknown dialects are kept, in generic form, with --allow-unregistered-dialect"
+                    .into()
+            };
             let diagnostic = Diagnostic::error(
                 codes::UNKNOWN_DIALECT,
                 span,
                 format!("unknown dialect `{dialect}` in operation `{name}`"),
             )
             .note(format!("known dialects: {}", known.join(", ")))
-            .hint(
-                "operations of unknown dialects are kept, in generic form, with --allow-unregistered-dialect",
-            );
+            .hint(hint);
             return self.report(diagnostic);
         }
         let rows = registry.dialect(dialect).map_or(&[][..], |d| d.ops);
