@@ -44,9 +44,11 @@ super::rows! {
     305 NOT_CONVERTIBLE {
         title: "an operation that a conversion cannot treat where it stands",
         explanation: "A conversion between structured control flow and branches needs room for blocks around an `scf` operation, \
-            and terminators whose ways it knows. Nothing is changed when there is one that it cannot treat.",
+            and terminators whose ways it knows. Loops nested more than 24 deep are not made structured, because each level needs \
+            several levels of regions and text may nest only so deep. Nothing is changed when there is one that it cannot treat.",
         example: "module {\n  scf.execute_region {\n    scf.yield\n  }\n}\n",
         example_command: "flowright opt example.mlir --passes scf-to-cf",
-        remedy: "Move the operation into a function, or convert the operation around it first.",
+        remedy: "Move the operation into a function, or convert the operation around it first; move inner loops into functions of \
+            their own.",
     }
 }
