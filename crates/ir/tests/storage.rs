@@ -40,7 +40,7 @@ fn operands_are_added_one_by_one_and_taken_away() {
         check(&ir, last, &expected);
     }
     ir.replace_uses(b, a);
-    check(&ir, last, &vec![a; 50]);
+    check(&ir, last, &[a; 50]);
     assert!(ir.is_unused(b));
     expected = vec![b; 120];
     ir.set_operands(last, &expected);

@@ -116,17 +116,8 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Less, "`<`")?;
         let shape = self.shape()?;
         let element = self.element_type("memref", |kind| {
-            matches!(
-                kind,
-                TypeKind::Integer { .. }
-                    | TypeKind::Index
-                    | TypeKind::Float(_)
-                    | TypeKind::Complex(_)
-                    | TypeKind::Vector { .. }
-                    | TypeKind::Memref { .. }
-                    | TypeKind::UnrankedMemref { .. }
-                    | TypeKind::Dialect { .. }
-            )
+            is_plain_element(kind)
+                || matches!(kind, TypeKind::Memref { .. } | TypeKind::UnrankedMemref { .. })
         })?;
         let (mut layout, mut space) = (None, None);
         while self.eat(Tok::Comma) {
@@ -213,16 +204,7 @@ impl<'a> Parser<'a> {
         self.expect(Tok::Less, "`<`")?;
         let shape = self.shape()?;
         let element = self.element_type("tensor", |kind| {
-            matches!(
-                kind,
-                TypeKind::Integer { .. }
-                    | TypeKind::Index
-                    | TypeKind::Float(_)
-                    | TypeKind::Complex(_)
-                    | TypeKind::Vector { .. }
-                    | TypeKind::Dialect { .. }
-                    | TypeKind::Opaque { .. }
-            )
+            is_plain_element(kind) || matches!(kind, TypeKind::Opaque { .. })
         })?;
         let mut encoding = None;
         let comma = self.token_span();
@@ -540,4 +522,17 @@ fn is_builtin(word: &str) -> bool {
     matches!(word, "index" | "none" | "memref" | "tensor" | "vector" | "tuple" | "complex")
         || integer(word).is_some()
         || FloatFormat::from_name(word).is_some()
+}
+
+/// Whether a type may be an element of memrefs and tensors alike.
+fn is_plain_element(kind: &TypeKind) -> bool {
+    matches!(
+        kind,
+        TypeKind::Integer { .. }
+            | TypeKind::Index
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Dialect { .. }
+    )
 }

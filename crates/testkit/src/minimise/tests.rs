@@ -1,3 +1,5 @@
+//! Minimising: what is left still fails, and little of it is left.
+
 use super::*;
 use crate::program::{Catalogue, Config, generate};
 use ir::Context;

@@ -1,3 +1,5 @@
+//! The generator: its programs are right, and every operation occurs in them.
+
 use super::*;
 use base::Diagnostics;
 use ir::text::{ParseOptions, parse};
