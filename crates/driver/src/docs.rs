@@ -68,6 +68,12 @@ fn dialect(dialect: &Dialect) -> String {
     for ty in dialect.types {
         put(&mut text, format_args!("\n## Type `!{}`\n\n{}\n\n    {}\n", ty.name, ty.doc.trim(), ty.example));
     }
+    for attr in dialect.attrs {
+        put(
+            &mut text,
+            format_args!("\n## Attribute `#{}`\n\n{}\n\n    {}\n", attr.name, attr.doc.trim(), attr.example),
+        );
+    }
     for def in dialect.enums {
         let kind = if def.flags.is_some() { "Flags" } else { "Enumeration" };
         put(
@@ -201,6 +207,7 @@ fn trait_words(fact: &Trait) -> Option<String> {
         Trait::NoTerminator => "The blocks of its regions need no terminator",
         Trait::GraphRegion => "Operations in its regions have no order and may use each other's results",
         Trait::LoopLike => "Repeats its region",
+        Trait::NamedResult => "Its result is called as its attribute `name` says",
         Trait::Elementwise => "Works on vectors and tensors element by element",
         Trait::ImplicitTerminator(name) => {
             return Some(format!("Its regions end in `{name}`, which the text may leave out"));

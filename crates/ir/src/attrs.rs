@@ -4,7 +4,7 @@
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::loc::Loc;
-use crate::registry::EnumDef;
+use crate::registry::{DialectAttr, EnumDef};
 use crate::types::Type;
 use base::{Bits, Str, id};
 
@@ -130,6 +130,15 @@ pub enum AttrKind {
         id: u64,
         /// What is made distinct.
         attr: Attr,
+    },
+    /// An attribute of a registered dialect, such as `#hw.param.decl.ref<"w"> : i8`.
+    Dialect {
+        /// Its definition.
+        def: &'static DialectAttr,
+        /// Its parameters; types stand as type attributes.
+        params: Box<[Attr]>,
+        /// The type after a colon, `none` if there is none.
+        ty: Type,
     },
     /// An attribute of a dialect nobody registered, kept as it was written: `#dialect.body` or `#dialect<body>`.
     Opaque {

@@ -141,6 +141,33 @@ impl Context {
         }
     }
 
+    /// Bits of a value: those of a scalar, or of a type of a dialect that says how its values are bits.
+    pub fn bit_width(&self, ty: Type) -> Option<u64> {
+        match &self[ty] {
+            TypeKind::Dialect { def, params } => (def.bits?.width)(self, params),
+            _ => self.scalar_width(ty).map(u64::from),
+        }
+    }
+
+    /// The bits of a constant of a type; `None` when the attribute is no constant of it, or of more than `u32` bits.
+    pub fn bits_of(&self, attr: Attr, ty: Type) -> Option<Bits> {
+        match &self[ty] {
+            TypeKind::Dialect { def, params } => (def.bits?.pack)(self, params, attr),
+            _ => self.scalar_bits(attr).filter(|bits| self.scalar_width(ty) == Some(bits.width())).cloned(),
+        }
+    }
+
+    /// The constant of a type that has these bits; `None` when its values are not so many bits.
+    pub fn attr_of_bits(&mut self, bits: Bits, ty: Type) -> Option<Attr> {
+        if self.bit_width(ty) != Some(u64::from(bits.width())) {
+            return None;
+        }
+        match self[ty].clone() {
+            TypeKind::Dialect { def, params } => (def.bits?.unpack)(self, &params, &bits),
+            _ => self.scalar_attr(bits, ty),
+        }
+    }
+
     /// The format of a float type.
     pub fn float_format(&self, ty: Type) -> Option<FloatFormat> {
         match &self[ty] {
@@ -308,7 +335,11 @@ impl Context {
             | AttrKind::DenseStrings { ty, .. }
             | AttrKind::DenseResource { ty, .. }
             | AttrKind::Sparse { ty, .. } => Some(*ty),
-            AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } if *ty != Type::NONE => Some(*ty),
+            AttrKind::String { ty, .. } | AttrKind::Dialect { ty, .. } | AttrKind::Opaque { ty, .. }
+                if *ty != Type::NONE =>
+            {
+                Some(*ty)
+            }
             _ => None,
         }
     }

@@ -73,8 +73,8 @@ impl Pairs<'_> {
     /// Compares two dictionaries entry by entry, to be able to name the entry.
     fn dicts(&mut self, what: &str, a: Attr, b: Attr) -> Result<(), String> {
         let (ia, ib) = (self.a, self.b);
-        let (da, db) = (ia.ctx.dict(a), ib.ctx.dict(b));
-        for ((ka, va), (kb, vb)) in da.iter().zip(db) {
+        let (da, db) = (counting(&ia.ctx, a), counting(&ib.ctx, b));
+        for ((ka, va), (kb, vb)) in da.iter().zip(&db) {
             let (ka, kb) = (&ia.ctx[*ka], &ib.ctx[*kb]);
             if ka != kb {
                 return Err(format!("{what}s have `{ka}` where the other has `{kb}`"));
@@ -132,6 +132,16 @@ impl Pairs<'_> {
         }
         Ok(())
     }
+}
+
+/// The entries of a dictionary that say more than where something comes from.
+fn counting(ctx: &Context, dict: Attr) -> Vec<(Str, Attr)> {
+    let is_loc = |attr: Attr| matches!(ctx[attr], AttrKind::Loc(_));
+    let says_more = |attr: Attr| match &ctx[attr] {
+        AttrKind::Array(items) => items.is_empty() || !items.iter().all(|item| is_loc(*item)),
+        _ => !is_loc(attr),
+    };
+    ctx.dict(dict).iter().copied().filter(|(_, attr)| says_more(*attr)).collect()
 }
 
 fn counts(what: &str, place: &str, a: usize, b: usize) -> Result<(), String> {
@@ -289,6 +299,9 @@ impl Level<'_> {
                 self.ty(*t, *u) && self.attr(*i, *j) && self.attr(*v, *w)
             }
             (K::Distinct { id: i, attr: a }, K::Distinct { id: j, attr: b }) => i == j && self.attr(*a, *b),
+            (K::Dialect { def: d, params: p, ty: t }, K::Dialect { def: e, params: q, ty: u }) => {
+                d == e && self.attr_list(p, q) && self.ty(*t, *u)
+            }
             (K::Opaque { dialect: d, body: x, ty: t }, K::Opaque { dialect: e, body: y, ty: u }) => {
                 self.str(*d, *e) && self.str(*x, *y) && self.ty(*t, *u)
             }

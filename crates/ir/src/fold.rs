@@ -15,7 +15,7 @@ use crate::loc::Loc;
 use crate::opdef::{EvalCx, Fold, FoldResult, OpDef, Trait, TypeRule, Undefined};
 use crate::registry::{Dialect, OpCode};
 use crate::storage::{InsertPoint, Ir, Op, Region, Value};
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 use base::Bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -24,13 +24,15 @@ use smallvec::SmallVec;
 /// while no limit bounds the work of a pass. No program of a hardware designer has a number near this.
 pub const MAX_WIDTH: u32 = 4096;
 
-/// The attribute of a constant-like operation that is its value.
-const VALUE: &str = "value";
-
 /// The constant that a value is, if a constant-like operation makes it.
 pub fn constant_value(ir: &Ir, value: Value) -> Option<Attr> {
-    let op = ir.defining_op(value)?;
-    ir.has_trait(op, Trait::ConstantLike).then(|| ir.attr(op, VALUE))?
+    constant_of(ir, ir.defining_op(value)?)
+}
+
+/// The constant that a constant-like operation makes: its first own attribute.
+pub fn constant_of(ir: &Ir, op: Op) -> Option<Attr> {
+    let def = ir.def(op).filter(|def| def.has(Trait::ConstantLike))?;
+    ir.attr(op, def.attrs.first()?.name)
 }
 
 /// The bits of a scalar constant.
@@ -80,15 +82,20 @@ pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallV
     if shaped && !def.has(Trait::Elementwise) {
         return None;
     }
-    let inputs: Option<SmallVec<[Bits; 4]>> =
-        constants.iter().map(|attr| uniform_bits(&ir.ctx, *attr)).collect();
+    let bits = |(attr, ty): (&Attr, &Type)| match ir.ctx[*ty] {
+        TypeKind::Dialect { .. } => ir.ctx.bits_of(*attr, *ty),
+        _ => uniform_bits(&ir.ctx, *attr),
+    };
+    let is_too_wide = |ty: &Type| {
+        ir.ctx.bit_width(ir.ctx.element_ty(*ty)).is_some_and(|width| width > u64::from(MAX_WIDTH))
+    };
+    if operand_types.iter().chain(&result_types).any(is_too_wide) {
+        return None;
+    }
+    let inputs: Option<SmallVec<[Bits; 4]>> = constants.iter().zip(&operand_types).map(bits).collect();
     let element = |ty: &Type| ir.ctx.element_ty(*ty);
     let operands: SmallVec<[Type; 4]> = operand_types.iter().map(element).collect();
     let results: SmallVec<[Type; 1]> = result_types.iter().map(element).collect();
-    let is_too_wide = |ty: &Type| ir.ctx.scalar_width(*ty).is_some_and(|width| width > MAX_WIDTH);
-    if operands.iter().chain(&results).any(is_too_wide) {
-        return None;
-    }
     let cx = EvalCx { ctx: &ir.ctx, props: ir.props(op), operands: &operands, results: &results };
     let bits = match eval(&cx, &inputs?) {
         Ok(bits) => bits,
@@ -111,11 +118,11 @@ pub fn uniform_bits(ctx: &Context, attr: Attr) -> Option<Bits> {
     }
 }
 
-/// The constant of type `ty` whose value, or whose every element, has these bits. `None` when the type is no number
-/// and no vector or tensor of numbers, or when a tensor's shape is not static.
+/// The constant of type `ty` whose value, or whose every element, has these bits. `None` when values of the type are not
+/// bits and it is no vector or tensor of numbers, or when a tensor's shape is not static.
 pub fn uniform_attr(ctx: &mut Context, ty: Type, bits: Bits) -> Option<Attr> {
     if !ctx.is_vector_or_tensor(ty) {
-        return ctx.scalar_attr(bits, ty);
+        return ctx.attr_of_bits(bits, ty);
     }
     // Of no elements at all there is no one to repeat.
     let repeats = dense::dims(ctx, ty).is_some_and(|dims| !dims.contains(&0));
@@ -161,7 +168,7 @@ fn key_of(ir: &Ir, op: Op) -> Option<Key> {
     if ir.result_count(op) != 1 || !ir.has_trait(op, Trait::ConstantLike) {
         return None;
     }
-    Some((constant_region(ir, op)?, ir.code(op), ir.attr(op, VALUE)?, ir.ty(ir.result(op, 0))))
+    Some((constant_region(ir, op)?, ir.code(op), constant_of(ir, op)?, ir.ty(ir.result(op, 0))))
 }
 
 impl Constants {
@@ -210,7 +217,7 @@ impl Constants {
         let (region, code, attr, _) = key;
         let same = !ir.is_erased(op)
             && ir.code(op) == code
-            && ir.attr(op, VALUE) == Some(attr)
+            && constant_of(ir, op) == Some(attr)
             && ir.parent_block(op).is_some_and(|block| ir.entry(region) == Some(block));
         same.then_some(op)
     }
@@ -231,9 +238,11 @@ fn constant_region(ir: &Ir, op: Op) -> Option<Region> {
 
 /// The constant operation of a dialect that can make this attribute a value of this type, and its attribute.
 fn maker(ir: &Ir, dialect: &Dialect, attr: Attr, ty: Type) -> Option<(OpCode, &'static str)> {
-    let (code, name) = dialect.constant?;
-    let def: &OpDef = ir.ctx.registry.def(code)?;
-    let takes = (def.attr(name)?.kind.test)(&ir.ctx, attr) && (def.results.first()?.ty.test)(&ir.ctx, ty);
-    let typed = def.types.iter().any(|rule| matches!(rule, TypeRule::OfAttr { .. }));
-    (takes && ir.ctx.attr_ty(attr).map_or(!typed, |of_attr| of_attr == ty)).then_some((code, name))
+    dialect.constants.iter().find_map(|code| {
+        let def: &OpDef = ir.ctx.registry.def(*code)?;
+        let own = def.attrs.first()?;
+        let takes = (own.kind.test)(&ir.ctx, attr) && (def.results.first()?.ty.test)(&ir.ctx, ty);
+        let typed = def.types.iter().any(|rule| matches!(rule, TypeRule::OfAttr { .. }));
+        (takes && ir.ctx.attr_ty(attr).map_or(!typed, |of_attr| of_attr == ty)).then_some((*code, own.name))
+    })
 }

@@ -55,7 +55,7 @@ pub use opdef::{
     ResultDef, Syntax, Trait, TypeRule, Undefined,
 };
 pub use pass::{PassArgs, PassDef, PassManager, PassOption, PassTable, Pipeline, PipelineDef};
-pub use registry::{Dialect, DialectId, DialectType, EnumDef, OpCode};
+pub use registry::{Dialect, DialectAttr, DialectId, DialectType, EnumDef, OpCode, TypeBits};
 pub use rewrite::{GreedyOptions, Rewriter, greedy};
 pub use storage::{Block, InsertPoint, Ir, Op, Region, Use, Value, ValueDef};
 pub use types::{Sign, Type, TypeKind};

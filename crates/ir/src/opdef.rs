@@ -262,7 +262,7 @@ pub enum Trait {
     IsolatedFromAbove,
     /// Operands may be swapped.
     Commutative,
-    /// Its only result is its attribute `value`.
+    /// Its only result is its first own attribute.
     ConstantLike,
     /// Has a `sym_name` that other operations refer to.
     Symbol,
@@ -290,6 +290,8 @@ pub enum Trait {
     ResultSegments,
     /// Its terminators give the values of the region around to its results (`scf.if`), so it can be looked through.
     RegionBranch,
+    /// Its result is called in text as its attribute `name` says.
+    NamedResult,
     /// MLIR's own reader of its custom text takes no `%name#1`: with such an operand it is printed in generic form.
     PlainOperands,
 }

@@ -1,4 +1,4 @@
-//! The registry: dialects as tables of operations, types and enumerations, and the way from a name to its row.
+//! The registry: dialects as tables of operations, types, attributes and enumerations, and the way from a name to its row.
 //!
 //! An operation's code is its dialect's number and its row in the dialect's table, so code that works on operations
 //! matches on constants (`arith::ADDI`) and finds the record behind a code by two array look-ups. An operation that
@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::opdef::OpDef;
 use crate::text::format::Format;
 use crate::text::{Parse, Parser};
-use base::{Str, Strings};
+use base::{Bits, Str, Strings};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -39,7 +39,7 @@ impl OpCode {
     }
 }
 
-/// A dialect: a name space of operations, types and enumerations with one meaning in common.
+/// A dialect: a name space of operations, types, attributes and enumerations with one meaning in common.
 pub struct Dialect {
     /// Its fixed number.
     pub id: DialectId,
@@ -51,16 +51,46 @@ pub struct Dialect {
     pub ops: &'static [OpDef],
     /// Its types.
     pub types: &'static [DialectType],
+    /// Its attributes.
+    pub attrs: &'static [DialectAttr],
     /// Its enumerations.
     pub enums: &'static [EnumDef],
-    /// How a constant of this dialect is made from an attribute, for folding: the constant operation's code and
-    /// the attribute it takes.
-    pub constant: Option<(OpCode, &'static str)>,
+    /// The operations that make a constant of this dialect from an attribute, for folding. The first that takes the
+    /// attribute and the type is used.
+    pub constants: &'static [OpCode],
 }
 
 /// A type of a dialect, `!dialect.name<…>`.
 pub struct DialectType {
     /// Full name with the dialect, `handshake.channel`.
+    pub name: &'static str,
+    /// What it is.
+    pub doc: &'static str,
+    /// An example of its text.
+    pub example: &'static str,
+    /// Reads what follows the name and gives the parameters.
+    pub parse: fn(&mut Parser<'_>) -> Parse<Box<[Attr]>>,
+    /// Prints what follows the name.
+    pub print: fn(&Context, &[Attr], &mut String),
+    /// How its values are bits, if they are.
+    pub bits: Option<TypeBits>,
+}
+
+/// How the values of a type are bits: what evaluation and folding compute with.
+#[derive(Clone, Copy)]
+pub struct TypeBits {
+    /// How many, given the type's parameters; `None` when that cannot be said or counted.
+    pub width: fn(&Context, &[Attr]) -> Option<u64>,
+    /// The bits of a constant of the type; `None` when the attribute is none.
+    pub pack: fn(&Context, &[Attr], Attr) -> Option<Bits>,
+    /// The constant that has these bits, which are as many as `width` says.
+    pub unpack: fn(&mut Context, &[Attr], &Bits) -> Option<Attr>,
+}
+
+/// An attribute of a dialect, `#dialect.name<…>`, or `#dialect<name …>` when what follows its name is not in brackets. A
+/// type may follow it.
+pub struct DialectAttr {
+    /// Full name with the dialect, `hw.param.decl`.
     pub name: &'static str,
     /// What it is.
     pub doc: &'static str,
@@ -117,7 +147,7 @@ macro_rules! identity {
         }
     )*};
 }
-identity!(DialectType, EnumDef, OpDef);
+identity!(DialectAttr, DialectType, EnumDef, OpDef);
 
 #[derive(Clone)]
 struct Registered {
@@ -141,6 +171,7 @@ pub struct Registry {
     dialects: Vec<Option<Registered>>,
     ops: FxHashMap<&'static str, OpCode>,
     types: FxHashMap<&'static str, &'static DialectType>,
+    attrs: FxHashMap<&'static str, &'static DialectAttr>,
     enums: FxHashMap<&'static str, &'static EnumDef>,
     unregistered: Strings,
 }
@@ -166,6 +197,7 @@ impl Registry {
             assert!(earlier.is_none(), "operation {} is defined twice", def.name);
         }
         self.types.extend(dialect.types.iter().map(|def| (def.name, def)));
+        self.attrs.extend(dialect.attrs.iter().map(|def| (def.name, def)));
         self.enums.extend(dialect.enums.iter().map(|def| (def.name, def)));
         let formats = dialect.ops.iter().map(|_| OnceLock::new()).collect();
         self.dialects[slot] = Some(Registered { dialect, formats, attrs });
@@ -225,6 +257,11 @@ impl Registry {
     /// The definition of a dialect type, by full name.
     pub fn find_type(&self, name: &str) -> Option<&'static DialectType> {
         self.types.get(name).copied()
+    }
+
+    /// The definition of a dialect attribute, by full name.
+    pub fn find_attr(&self, name: &str) -> Option<&'static DialectAttr> {
+        self.attrs.get(name).copied()
     }
 
     /// The definition of an enumeration, by full name.

@@ -156,7 +156,9 @@ impl References {
                 match &ctx[attr] {
                     AttrKind::Symbol { .. } => found.push(attr),
                     AttrKind::Dict(entries) => stack.extend(entries.iter().map(|(_, value)| *value)),
-                    AttrKind::Array(items) => stack.extend_from_slice(items),
+                    AttrKind::Array(items) | AttrKind::Dialect { params: items, .. } => {
+                        stack.extend_from_slice(items)
+                    }
                     AttrKind::Distinct { attr, .. } => stack.push(*attr),
                     _ => {}
                 }
@@ -225,6 +227,12 @@ fn substitute(ctx: &mut Context, attr: Attr, from: Attr, to: Attr) -> Attr {
                 *item = substitute(ctx, *item, from, to);
             }
             ctx.attr(AttrKind::Array(items))
+        }
+        AttrKind::Dialect { def, mut params, ty } => {
+            for param in &mut params {
+                *param = substitute(ctx, *param, from, to);
+            }
+            ctx.attr(AttrKind::Dialect { def, params, ty })
         }
         AttrKind::Distinct { id, attr } => {
             let attr = substitute(ctx, attr, from, to);

@@ -2,8 +2,8 @@
 
 use base::{Diagnostics, Rng};
 use ir::text::attr_print::write_attr;
-use ir::text::{ParseOptions, Parser};
-use ir::{AffineMap, Attr, AttrKind, Context, Dialect, DialectId, EnumDef, Ir};
+use ir::text::{ParseOptions, Parser, Tok};
+use ir::{AffineMap, Attr, AttrKind, Context, Dialect, DialectAttr, DialectId, EnumDef, Ir};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -13,6 +13,34 @@ static COLOURS: Dialect = Dialect {
     doc: "For tests.",
     ops: &[],
     types: &[],
+    attrs: &[
+        DialectAttr {
+            name: "paint.mix",
+            doc: "",
+            example: "",
+            parse: |p| {
+                p.expect(Tok::Less, "`<`")?;
+                let parts = [p.attr()?];
+                p.expect(Tok::Greater, "`>`")?;
+                Ok(parts.into())
+            },
+            print: |ctx, params, out| {
+                out.push('<');
+                write_attr(ctx, params[0], out);
+                out.push('>');
+            },
+        },
+        DialectAttr {
+            name: "paint.tone",
+            doc: "",
+            example: "",
+            parse: |p| {
+                let name = p.symbol_ref()?;
+                Ok([name].into())
+            },
+            print: |ctx, params, out| write_attr(ctx, params[0], out),
+        },
+    ],
     enums: &[
         EnumDef { name: "paint.colour", doc: "", cases: &[("red", 0), ("green", 1)], flags: None },
         EnumDef {
@@ -22,7 +50,7 @@ static COLOURS: Dialect = Dialect {
             flags: Some(","),
         },
     ],
-    constant: None,
+    constants: &[],
 };
 
 /// Reads one attribute (or type, which is one) that must be all of the text.
@@ -306,6 +334,10 @@ const OURS: &[(&str, &str)] = &[
     ("affine_map<(d0) -> (d0 + -9223372036854775808)>", ""),
     ("affine_map<(d0) -> (d0 * -9223372036854775808)>", ""),
     ("#paint.colour<green>", ""),
+    ("#paint.mix<3 : i8>", ""),
+    ("#paint.mix<#paint.mix<unit> : i8>", ""),
+    ("#paint<mix<3 : i8>> : i32", "#paint.mix<3 : i8> : i32"),
+    ("#paint<tone@a::@b>", ""),
     ("#paint.finish<none>", ""),
     ("#paint.finish<wet | matt>", "#paint.finish<matt,wet>"),
     ("sparse<[0, 2], [1, 5]> : tensor<3xi32>", "sparse<[[0], [2]], [1, 5]> : tensor<3xi32>"),
@@ -352,6 +384,9 @@ const ERRORS: &[(&str, &str)] = &[
     ("#foo.bar<(>", "BAD_ATTRIBUTE"),
     ("#foo", "UNDEFINED_ALIAS"),
     ("#paint.colour<blue>", "BAD_ATTRIBUTE"),
+    ("#paint.mix", "UNEXPECTED_TOKEN"),
+    ("#paint<mix<3 : i8>", "UNEXPECTED_TOKEN"),
+    ("#paint<hue<3>>", "BAD_ATTRIBUTE"),
     ("#paint.colour<red, green>", "UNEXPECTED_TOKEN"),
     ("256 : i8", "BAD_NUMBER"),
     ("-129 : i8", "BAD_NUMBER"),

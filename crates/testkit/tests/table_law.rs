@@ -45,6 +45,10 @@ fn everything_is_documented() {
             demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
             demand(!def.example.is_empty(), def.name, "there is no example");
         }
+        for def in dialect.attrs {
+            demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
+            demand(!def.example.is_empty(), def.name, "there is no example");
+        }
         for def in dialect.enums {
             demand(is_sentence(def.doc), def.name, "the documentation is no sentence");
             demand(!def.cases.is_empty(), def.name, "there is no case");

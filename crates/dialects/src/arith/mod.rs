@@ -50,8 +50,9 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Arithmetic on signless integers, indices and floats, and on vectors and tensors of them, element by element.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &ENUMS,
-    constant: Some((ops::CONSTANT, "value")),
+    constants: &[ops::CONSTANT],
 };
 
 /// The enumerations that stand as attributes of their own; [`FASTMATH`] and [`OVERFLOW`] name them.

@@ -24,6 +24,7 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Modules, which hold everything else, and casts between types of different levels.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: None,
+    constants: &[],
 };

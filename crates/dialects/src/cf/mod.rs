@@ -27,6 +27,7 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Branches between blocks, and assertions.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: None,
+    constants: &[],
 };

@@ -26,8 +26,9 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Functions, calls and returns.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: None,
+    constants: &[],
 };
 
 /// The argument and result types of a `func.func`; `None` for anything else.

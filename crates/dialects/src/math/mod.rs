@@ -36,6 +36,7 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Elementary functions of floats, and a few of integers, element by element on vectors and tensors.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: Some((arith::CONSTANT, "value")),
+    constants: &[arith::CONSTANT],
 };

@@ -35,8 +35,9 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Memory with a shape: making, reading, writing and viewing it.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: None,
+    constants: &[],
 };
 
 /// The number that stands for an operand in `static_offsets`, `static_sizes` and `static_strides`.

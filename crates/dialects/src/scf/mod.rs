@@ -39,8 +39,9 @@ pub static DIALECT: Dialect = Dialect {
     doc: "Structured control flow: loops and choices as operations with regions.",
     ops: ops::OPS,
     types: &[],
+    attrs: &[],
     enums: &[],
-    constant: None,
+    constants: &[],
 };
 
 /// The `scf.yield` that ends a block.

@@ -5,7 +5,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dense;
-use crate::registry::EnumDef;
+use crate::registry::{DialectAttr, EnumDef};
 use crate::text::lexer::Tok;
 use crate::text::parser::{Parse, Parser};
 use crate::types::{Sign, Type, TypeKind};
@@ -265,6 +265,15 @@ impl<'a> Parser<'a> {
             self.expect(Tok::Greater, "`>`")?;
             return Ok(self.ir.ctx.attr(AttrKind::Enum { def, value }));
         }
+        if let Some(def) = self.ir.ctx.registry.find_attr(name) {
+            self.bump();
+            let params = (def.parse)(self)?;
+            return self.dialect_attr(def, params);
+        }
+        if let Some(def) = self.bracketed_name(name).and_then(|name| self.ir.ctx.registry.find_attr(&name)) {
+            let params = self.bracketed(|p| (def.parse)(p))?;
+            return self.dialect_attr(def, params);
+        }
         if !name.contains('.') && !self.body_follows() {
             self.bump();
             return self.attr_alias(name, span);
@@ -273,6 +282,11 @@ impl<'a> Parser<'a> {
         let ty = self.optional_type()?.unwrap_or(Type::NONE);
         let (dialect, body) = (self.ir.ctx.str(dialect), self.ir.ctx.str(&body));
         Ok(self.ir.ctx.attr(AttrKind::Opaque { dialect, body, ty }))
+    }
+
+    fn dialect_attr(&mut self, def: &'static DialectAttr, params: Box<[Attr]>) -> Parse<Attr> {
+        let ty = self.optional_type()?.unwrap_or(Type::NONE);
+        Ok(self.ir.ctx.attr(AttrKind::Dialect { def, params, ty }))
     }
 
     // ----- the rest -----

@@ -6,6 +6,7 @@
 use crate::attrs::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dense::{self, Layout};
+use crate::text::type_parse::is_pretty;
 use crate::text::type_print::{push, write_type};
 use crate::text::{affine, format_print, lexer, loc};
 use crate::types::{Sign, Type, TypeKind};
@@ -134,6 +135,25 @@ fn write(ctx: &Context, attr: Attr, typed: Typed, out: &mut String) {
                 write_attr(ctx, *attr, out);
             }
             return out.push('>');
+        }
+        AttrKind::Dialect { def, params, ty } => {
+            let (dialect, name) = def.name.split_once('.').expect("a full name has a dot");
+            let mut body = name.to_owned();
+            (def.print)(ctx, params, &mut body);
+            out.push('#');
+            out.push_str(dialect);
+            if is_pretty(&body) {
+                out.push('.');
+                out.push_str(&body);
+            } else {
+                out.push('<');
+                out.push_str(&body);
+                out.push('>');
+            }
+            if *ty == Type::NONE {
+                return;
+            }
+            None
         }
         AttrKind::Opaque { dialect, body, ty } => {
             out.push('#');

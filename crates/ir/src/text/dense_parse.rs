@@ -67,8 +67,22 @@ impl<'a> Parser<'a> {
                 _ => self.attr(),
             },
             Tok::Integer | Tok::Float | Tok::Minus => self.number_attr(ty),
+            Tok::Hash => {
+                let attr = self.attr()?;
+                Ok(self.with_type(attr, ty))
+            }
             _ => self.attr(),
         }
+    }
+
+    /// An attribute of a dialect with a type, unless it has one already.
+    fn with_type(&mut self, attr: Attr, wanted: Type) -> Attr {
+        let mut kind = self.ir.ctx[attr].clone();
+        match &mut kind {
+            AttrKind::Dialect { ty, .. } | AttrKind::Opaque { ty, .. } if *ty == Type::NONE => *ty = wanted,
+            _ => return attr,
+        }
+        self.ir.ctx.attr(kind)
     }
 
     /// `dense<…> : type`; the type is not written when it is known.

@@ -156,6 +156,12 @@ fn run(bytes: &[u8], from: usize, class: u8) -> usize {
     end
 }
 
+/// Whether `%name` is a value with a name rather than a number.
+pub fn is_value_name(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    bytes.first().is_some_and(|first| !is(*first, DIGIT)) && run(bytes, 0, SUFFIX) == bytes.len()
+}
+
 /// Reads the token at or after `position`.
 pub fn next_token(text: &str, position: u32) -> Token {
     let bytes = text.as_bytes();

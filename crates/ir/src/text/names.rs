@@ -6,8 +6,10 @@
 
 use crate::attrs::AttrKind;
 use crate::context::Context;
+use crate::fold::constant_of;
 use crate::opdef::Trait;
 use crate::storage::{Block, Ir, Op, Region, Value};
+use crate::text::lexer;
 use crate::types::{Type, TypeKind};
 use base::{SideMap, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -105,6 +107,15 @@ impl Names {
         self.inside(ir, op);
     }
 
+    /// What a value is called, unless that is a number.
+    pub fn get<'a>(&'a self, ctx: &'a Context, value: Value) -> Option<&'a str> {
+        match *self.values.get(value) {
+            Name::Own(name) => Some(&ctx[name]),
+            Name::Made(i) => Some(&self.made[i as usize]),
+            Name::Number(_) | Name::Unknown => None,
+        }
+    }
+
     /// `%name`
     pub fn write(&self, ctx: &Context, value: Value, out: &mut String) {
         out.push('%');
@@ -175,7 +186,7 @@ impl Names {
 
     fn claim_own(&mut self, ir: &Ir, values: impl Iterator<Item = Value>, taken: &mut Vec<Taken>) {
         for value in values {
-            let Some(name) = ir.value_name(value) else { continue };
+            let Some(name) = own_name(ir, value) else { continue };
             // A made name can be in the way only when some were made before, in a region around.
             let free = self.scope.made.is_empty() || !self.scope.made.contains(&ir.ctx[name]);
             if free && *self.own.get(name) != self.scope.number {
@@ -246,12 +257,22 @@ impl Names {
     }
 }
 
+/// What a value wants to be called: as it was read, or as the operation that makes it says.
+fn own_name(ir: &Ir, value: Value) -> Option<Str> {
+    let read = ir.value_name(value);
+    let Some(op) = ir.defining_op(value).filter(|op| ir.has_trait(*op, Trait::NamedResult)) else {
+        return read;
+    };
+    match ir.attr(op, "name").map(|name| &ir.ctx[name]) {
+        Some(AttrKind::String { value, .. }) if ir.ctx[*value].is_empty() => None,
+        Some(AttrKind::String { value, .. }) if lexer::is_value_name(&ir.ctx[*value]) => Some(*value),
+        _ => read,
+    }
+}
+
 /// `c4_i32`, `true`, `cst`: what a constant is called after its value.
 fn constant_name(ir: &Ir, op: Op) -> Option<String> {
-    if !ir.has_trait(op, Trait::ConstantLike) {
-        return None;
-    }
-    let AttrKind::Integer { value, ty } = &ir.ctx[ir.attr(op, "value")?] else { return Some("cst".into()) };
+    let AttrKind::Integer { value, ty } = &ir.ctx[constant_of(ir, op)?] else { return Some("cst".into()) };
     match ir.ctx[*ty] {
         TypeKind::Index => Some(format!("c{}", value.to_i64()?)),
         _ if *ty == Type::I1 => Some(if value.is_zero() { "false" } else { "true" }.into()),

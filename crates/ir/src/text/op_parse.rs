@@ -12,11 +12,11 @@ use crate::types::{Type, TypeKind};
 use base::text::counted;
 use base::{Diagnostic, Span, Str, codes};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 use std::borrow::Cow;
 
 /// `%name:count` before the equals sign.
-struct ResultName<'a> {
+#[derive(Clone, Copy)]
+pub(super) struct ResultName<'a> {
     name: &'a str,
     count: u32,
     span: Span,
@@ -25,30 +25,41 @@ struct ResultName<'a> {
 impl<'a> Parser<'a> {
     /// Reads one operation and puts it somewhere.
     pub fn operation(&mut self, at: InsertPoint) -> Parse<()> {
-        let names = self.result_names()?;
-        let result = self.operation_after_results(&names, at);
+        let outside = std::mem::replace(&mut self.first_result, self.results.len());
+        let result = self.result_names().and_then(|()| self.operation_after_results(at));
         if result.is_err() {
-            for result in &names {
-                self.define_broken(result.name, result.span);
-            }
+            self.define_results_broken();
         }
+        self.results.truncate(self.first_result);
+        self.first_result = outside;
         result
     }
 
-    fn operation_after_results(&mut self, names: &[ResultName<'a>], at: InsertPoint) -> Parse<()> {
+    /// What the text calls a result of the operation that is being read, unless that is a number.
+    pub fn result_name(&self, index: usize) -> Option<&'a str> {
+        let mut first = 0;
+        let is_it = |name: &&ResultName<'a>| {
+            let here = first == index;
+            first += name.count as usize;
+            here
+        };
+        let name = self.results[self.first_result..].iter().find(is_it)?.name;
+        (!name.as_bytes()[0].is_ascii_digit()).then_some(name)
+    }
+
+    fn operation_after_results(&mut self, at: InsertPoint) -> Parse<()> {
         let op = match self.tok() {
             Tok::Text => self.generic_operation()?,
             Tok::Word => self.custom_operation()?,
             _ => return Err(self.unexpected("an operation")),
         };
         self.ir.insert(op, at);
-        self.name_results(op, names)
+        self.name_results(op)
     }
 
-    fn result_names(&mut self) -> Parse<SmallVec<[ResultName<'a>; 1]>> {
-        let mut names = SmallVec::new();
+    fn result_names(&mut self) -> Parse<()> {
         if !self.at(Tok::Percent) {
-            return Ok(names);
+            return Ok(());
         }
         loop {
             if !self.at(Tok::Percent) {
@@ -64,43 +75,45 @@ impl<'a> Parser<'a> {
                 };
                 self.bump();
             }
-            names.push(ResultName { name, count, span });
+            self.results.push(ResultName { name, count, span });
             if !self.eat(Tok::Comma) {
                 break;
             }
         }
-        self.expect(Tok::Equal, "`=`")?;
-        Ok(names)
+        self.expect(Tok::Equal, "`=`")
     }
 
-    fn name_results(&mut self, op: Op, names: &[ResultName<'a>]) -> Parse<()> {
+    fn name_results(&mut self, op: Op) -> Parse<()> {
+        let names = &self.results[self.first_result..];
         let Some(first) = names.first() else { return Ok(()) };
         let have = self.ir.result_count(op);
         let want: u64 = names.iter().map(|n| u64::from(n.count)).sum();
         if want != have as u64 {
             let (have, want) = (counted(have, "result"), counted(want, "name"));
             let message = format!("`{}` has {have}, but {want}", self.ir.name(op));
-            let span = self.span_from(first.span);
-            self.error(
-                codes::WRONG_COUNT,
-                Span { end: names.last().map_or(span.end, |n| n.span.end), ..span },
-                message,
-            );
+            let span = Span { end: names.last().unwrap_or(first).span.end, ..first.span };
+            self.error(codes::WRONG_COUNT, span, message);
             // The operation stands; only its names are wrong, and uses of them are no further errors.
-            for result in names {
-                self.define_broken(result.name, result.span);
-            }
+            self.define_results_broken();
             return Ok(());
         }
         let mut index = 0;
-        for result in names {
+        for number in self.first_result..self.results.len() {
+            let ResultName { name, count, span } = self.results[number];
             let value = self.ir.result(op, index);
-            index += result.count as usize;
-            if self.define(result.name, result.span, value, result.count).is_err() {
+            index += count as usize;
+            if self.define(name, span, value, count).is_err() {
                 continue;
             }
         }
         Ok(())
+    }
+
+    fn define_results_broken(&mut self) {
+        for number in self.first_result..self.results.len() {
+            let ResultName { name, span, .. } = self.results[number];
+            self.define_broken(name, span);
+        }
     }
 
     // ----- generic form -----

@@ -8,6 +8,7 @@ use crate::loc::{Loc, LocKind};
 use crate::storage::{Block, InsertPoint, Ir, Op, Value};
 use crate::text::alias::Aliases;
 use crate::text::lexer::{self, BadToken, Tok, Token};
+use crate::text::op_parse::ResultName;
 use crate::types::Type;
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, SourceId, Span, codes};
@@ -89,6 +90,10 @@ pub struct Parser<'a> {
     pub(super) labels: Vec<Labels<'a>>,
     pub(super) default_dialects: Vec<&'static str>,
     pub(super) aliases: Aliases<'a>,
+    /// The results that the text names before each operation that is being read, the outermost first.
+    pub(super) results: Vec<ResultName<'a>>,
+    /// Where those of the innermost begin.
+    pub(super) first_result: usize,
     /// States of finished operations: reading an operation reuses their memory.
     pub(super) spare: Vec<OpState>,
     /// `loc(#alias)` whose alias comes later in the file.
@@ -146,6 +151,8 @@ impl<'a> Parser<'a> {
             labels: Vec::new(),
             default_dialects: Vec::new(),
             aliases: Aliases::default(),
+            results: Vec::new(),
+            first_result: 0,
             spare: Vec::new(),
             late_locs: Vec::new(),
         }

@@ -245,6 +245,11 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// What a value is called in the text, unless that is a number.
+    pub fn name_of(&self, value: Value) -> Option<&str> {
+        self.names.get(&self.ir.ctx, value)
+    }
+
     /// `%a, %b`
     pub fn values(&mut self, values: impl IntoIterator<Item = Value>) {
         for (i, value) in values.into_iter().enumerate() {

@@ -6,7 +6,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dense;
-use crate::text::lexer::Tok;
+use crate::text::lexer::{self, Tok};
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::type_print;
 use crate::types::{Sign, Type, TypeKind};
@@ -166,6 +166,7 @@ impl<'a> Parser<'a> {
             | AttrKind::String { .. }
             | AttrKind::Dict(_)
             | AttrKind::Enum { .. }
+            | AttrKind::Dialect { .. }
             | AttrKind::Opaque { .. } => Ok(()),
             _ => {
                 let message =
@@ -374,6 +375,37 @@ impl<'a> Parser<'a> {
             let params = (def.parse)(self)?;
             return Ok(self.ir.ctx.ty(TypeKind::Dialect { def, params }));
         }
+        if let Some(def) = self.bracketed_name(name).and_then(|name| self.ir.ctx.registry.find_type(&name)) {
+            self.bracketed(|p| {
+                let params = (def.parse)(p)?;
+                Ok(p.ir.ctx.ty(TypeKind::Dialect { def, params }))
+            })
+        } else {
+            self.unknown_type(name, span)
+        }
+    }
+
+    /// The full name of what is written `!dialect<name…>` or `#dialect<name…>` at the current token.
+    pub(super) fn bracketed_name(&self, dialect: &str) -> Option<String> {
+        if dialect.contains('.') || !self.body_follows() {
+            return None;
+        }
+        let name = lexer::next_token(self.text, self.token.end + 1);
+        (name.tok == Tok::Word)
+            .then(|| format!("{dialect}.{}", &self.text[name.start as usize..name.end as usize]))
+    }
+
+    /// Takes `!dialect<name`, what the function reads, and `>`.
+    pub(super) fn bracketed<T>(&mut self, body: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        self.bump();
+        self.bump();
+        self.bump();
+        let read = body(self)?;
+        self.expect(Tok::Greater, "`>`")?;
+        Ok(read)
+    }
+
+    fn unknown_type(&mut self, name: &'a str, span: Span) -> Parse<Type> {
         if !name.contains('.') && !self.body_follows() {
             self.bump();
             return self.type_alias(name, span);
@@ -476,7 +508,7 @@ fn end_of_string(bytes: &[u8], mut i: usize) -> Option<usize> {
 }
 
 /// Whether `!dialect<inside>` can be written `!dialect.inside`: a name, then nothing or something in angle brackets.
-fn is_pretty(inside: &str) -> bool {
+pub(super) fn is_pretty(inside: &str) -> bool {
     if !inside.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return false;
     }

@@ -36,8 +36,9 @@ pub mod builtin {
         doc: "",
         ops: OPS,
         types: &[],
+        attrs: &[],
         enums: &[],
-        constant: None,
+        constants: &[],
     };
 }
 
@@ -185,8 +186,9 @@ pub mod t {
         doc: "",
         ops: OPS,
         types: &[],
+        attrs: &[],
         enums: &[],
-        constant: Some((CONST, "value")),
+        constants: &[CONST],
     };
 }
 
