@@ -7,6 +7,7 @@
 //! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
 //! of its own and keep what happened with [`fault`].
 
+pub mod cosim;
 pub mod docs;
 pub mod fault;
 pub mod files;
@@ -14,6 +15,8 @@ pub mod interp;
 pub mod load;
 pub mod opt;
 pub mod passes;
+pub mod process;
+pub mod stimulus;
 
 pub use files::{Input, write_atomically};
 pub use interp::{InterpOutcome, InterpRequest, Ran, interp};

@@ -15,9 +15,10 @@ pub mod minimise;
 pub mod mutate;
 pub mod oracle;
 pub mod pattern;
-pub mod process;
 pub mod program;
 pub mod runner;
+
+pub use driver::process;
 
 #[cfg(test)]
 mod scratch;

@@ -40,4 +40,21 @@ super::rows! {
         example_command: "",
         remedy: "Split the input into several files, and keep large constants in resources.",
     }
+    6 BAD_STIMULUS {
+        title: "a stimulus file does not fit the circuit",
+        explanation: "A stimulus is lines of values between commas: first the names of all inputs that are no clocks, in any \
+            order, then a line for every cycle. Values are decimal, or hexadecimal after `0x`, and fit their inputs.",
+        example: "",
+        example_command: "",
+        remedy: "Correct the line; `flowright sim --record` writes such a file.",
+    }
+    7 TOOL_FAILED {
+        title: "another program cannot be run, or failed",
+        explanation: "Flowright runs Verilator and Icarus Verilog to compare its simulator with theirs. The program is missing, \
+            refused what it was given, or ran out of time; what it said is in the message.",
+        example: "",
+        example_command: "",
+        remedy: "Install the program (`verilator`, `iverilog`), or choose the other one with `--engine`. If it refused what \
+            Flowright wrote, please report it.",
+    }
 }

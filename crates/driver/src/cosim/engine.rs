@@ -1,0 +1,84 @@
+//! The external simulators: how each is built and run.
+
+use super::bench::{self, TOP};
+use super::{Design, Trace};
+use crate::process;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// A simulator of SystemVerilog.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Verilator: compiles to C++; two values.
+    Verilator,
+    /// Icarus Verilog: interprets; four values, so that it sees what is never given a value.
+    Icarus,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Verilator => "Verilator",
+            Engine::Icarus => "Icarus Verilog",
+        })
+    }
+}
+
+/// Runs designs on an engine, in a folder that is there and may be full of other things. For each design the outputs of every
+/// cycle, or that some bits were unknown; the error is that the run itself failed.
+pub fn run(
+    engine: Engine,
+    designs: &[Design],
+    folder: &Path,
+    limit: Duration,
+) -> Result<Vec<Result<Trace, String>>, String> {
+    for (name, text) in bench::files(designs) {
+        let path = folder.join(&name);
+        fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+    }
+    let sources = (0..designs.len()).map(|number| format!("{number}.sv"));
+    let sources: Vec<String> = sources.chain([format!("{TOP}.sv")]).collect();
+    let output = match engine {
+        Engine::Verilator => verilator(&sources, folder, limit)?,
+        Engine::Icarus => icarus(&sources, folder, limit)?,
+    };
+    bench::traces(designs, &output).map_err(|why| format!("{engine}: {why}"))
+}
+
+fn verilator(sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
+    // Compiling takes far longer than running: nothing is optimised.
+    let options = [
+        "--cc --exe --build -O0 --x-assign 0 --x-initial 0 --Mdir verilated -o bench --top-module",
+        TOP,
+        "-Wno-fatal -Wno-WIDTH -Wno-UNOPTFLAT -Wno-lint -Wno-style --output-split 20000 -j 2",
+    ];
+    let mut arguments: Vec<String> =
+        options.iter().flat_map(|words| words.split_whitespace()).map(str::to_string).collect();
+    arguments.extend(["-MAKEFLAGS".to_string(), "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0".to_string()]);
+    arguments.push("main.cpp".to_string());
+    arguments.extend_from_slice(sources);
+    finished("verilator", &arguments, folder, limit)?;
+    finished(&folder.join("verilated/bench").display().to_string(), &[], folder, limit)
+}
+
+fn icarus(sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
+    let mut arguments: Vec<String> =
+        ["-g2012", "-o", "bench.vvp", "-s", "main", "main.sv"].map(str::to_string).into();
+    arguments.extend_from_slice(sources);
+    finished("iverilog", &arguments, folder, limit)?;
+    finished("vvp", &["-n".to_string(), "bench.vvp".to_string()], folder, limit)
+}
+
+/// Runs a program that must succeed; its standard output.
+fn finished(program: &str, arguments: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
+    let finished = process::run(Path::new(program), arguments, folder, Vec::new(), limit)?;
+    let output = String::from_utf8_lossy(&finished.stdout).into_owned();
+    if finished.status == Some(0) {
+        return Ok(output);
+    }
+    let said = String::from_utf8_lossy(&finished.stderr);
+    let said: String = said.lines().chain(output.lines()).take(40).collect::<Vec<_>>().join("\n");
+    Err(format!("{program} failed in `{}`:\n{said}", folder.display()))
+}
