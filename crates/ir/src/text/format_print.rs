@@ -91,7 +91,9 @@ impl Printer<'_> {
             Element::Operands => ir.operand_count(op) == 0,
             Element::Successors => ir.successors(op).is_empty(),
             Element::Regions => ir.regions(op).is_empty(),
-            Element::Var(Var::Attr(i)) => ir.own_attr(op, *i).is_none(),
+            Element::Var(Var::Attr(i)) => {
+                matches!(def.attrs[*i].kind.syntax, AttrSyntax::Unit) || ir.own_attr(op, *i).is_none()
+            }
             _ => false,
         };
         if empty {
