@@ -3,11 +3,12 @@
 //! The row is all there is to a code: the constant that code uses, the number that users see, and the text that
 //! `flowright explain` prints. Numbers are stable once released and never reused, and are grouped: FR00xx input
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
-//! our own. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
+//! our own, FR06xx circuits. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as `example.mlir` and given to
 //! `example_command`; both are empty where no small text does.
 
+mod circuits;
 mod execution;
 mod input;
 mod parsing;
@@ -16,6 +17,7 @@ mod verification;
 
 use crate::diagnostic::Code;
 
+pub use circuits::consts::*;
 pub use execution::consts::*;
 pub use input::consts::*;
 pub use parsing::consts::*;
@@ -63,8 +65,8 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 5] =
-    [input::ROWS, parsing::ROWS, verification::ROWS, passes::ROWS, execution::ROWS];
+const GROUPS: [&[CodeDef]; 6] =
+    [input::ROWS, parsing::ROWS, verification::ROWS, passes::ROWS, execution::ROWS, circuits::ROWS];
 
 const COUNT: usize = {
     let (mut total, mut group) = (0, 0);

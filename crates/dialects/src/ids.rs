@@ -19,3 +19,7 @@ pub const MATH: DialectId = DialectId(4);
 pub const SCF: DialectId = DialectId(5);
 /// `memref`: memory with shapes.
 pub const MEMREF: DialectId = DialectId(6);
+/// `comb`: combinational logic.
+pub const COMB: DialectId = DialectId(8);
+/// `seq`: registers, memories and clocks.
+pub const SEQ: DialectId = DialectId(9);

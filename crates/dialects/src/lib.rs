@@ -8,6 +8,7 @@
 pub mod arith;
 pub mod builtin;
 pub mod cf;
+pub mod comb;
 pub mod control;
 pub mod func;
 pub mod ids;
@@ -30,6 +31,12 @@ pub fn all() -> &'static [&'static Dialect] {
         &math::DIALECT,
         &scf::DIALECT,
         &memref::DIALECT,
+        &comb::DIALECT,
     ];
     ALL
+}
+
+/// The dialects that programs are written in, which MLIR itself has. The others are those of circuits, which CIRCT has.
+pub fn of_programs() -> impl Iterator<Item = &'static Dialect> {
+    all().iter().copied().filter(|dialect| dialect.id <= ids::MEMREF)
 }

@@ -5,12 +5,13 @@
 //! arguments, all of them where they are few. A result that is undefined before may become anything.
 
 use base::{Bits, Diagnostics, FloatFormat, Rng};
+use dialects::comb;
 use ir::constraints::AttrSyntax;
 use ir::fold::fold;
 use ir::rewrite::{GreedyOptions, greedy};
 use ir::{
-    Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc, Op,
-    OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Undefined, Value, ValueDef,
+    Arity, Attr, AttrDef, AttrKind, Block, Builder, Context, EvalCx, Fold, FoldResult, InsertPoint, Ir, Loc,
+    Op, OpCode, OpDef, OpState, Presence, Trait, Type, TypeRule, Undefined, Value, ValueDef,
 };
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ type Row = (OpCode, &'static OpDef);
 
 /// The operations with an evaluation that are no constants.
 fn evaluable() -> Vec<Row> {
-    let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT];
+    let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT, &dialects::comb::DIALECT];
     let rows =
         |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
     dialects
@@ -39,6 +40,8 @@ struct Program {
     /// Values to draw operands from.
     pool: Vec<Value>,
     types: Vec<Type>,
+    /// Those of them that are integers.
+    ints: Vec<Type>,
 }
 
 impl Program {
@@ -56,12 +59,13 @@ impl Program {
         ints.truncate(3);
         floats.truncate(2);
         ints.push(Type::I1);
-        let types = [ints, floats].concat();
+        let types = [&ints[..], &floats[..]].concat();
+        ints.retain(|ty| *ty != Type::INDEX);
         let mut ir = Ir::new(ctx);
         let region = ir.create_region();
         let block = ir.add_block(region);
         let root = ir.create(OpState::new(root_code, Loc::UNKNOWN).region(region));
-        Program { ir, root, block, pool: Vec::new(), types }
+        Program { ir, root, block, pool: Vec::new(), types, ints }
     }
 
     fn bits(&self, rng: &mut Rng, ty: Type) -> Bits {
@@ -120,12 +124,25 @@ impl Program {
     fn try_to_draw(&mut self, rng: &mut Rng, (code, def): Row) -> Option<Op> {
         let types = self.draw_types(rng, def)?;
         let known = self.pool.len();
-        let operands: Vec<Value> = def.operands.iter().map(|o| self.value(rng, types[o.name])).collect();
-        let results: Vec<Type> = def.results.iter().map(|r| types[r.name]).collect();
+        let mut operands: Vec<Value> = Vec::new();
+        for group in def.operands {
+            let size = if group.arity == Arity::One { 1 } else { 1 + rng.index(4) };
+            for _ in 0..size {
+                // The operands of a concatenation are of any widths.
+                let ty = if code == comb::CONCAT { *rng.pick(&self.ints) } else { types[group.name] };
+                operands.push(self.value(rng, ty));
+            }
+        }
+        let mut results: Vec<Type> = def.results.iter().map(|r| types[r.name]).collect();
+        if code == comb::CONCAT {
+            let width = |value: &Value| self.ir.ctx.scalar_width(self.ir.ty(*value));
+            let total = operands.iter().filter_map(width).sum();
+            results = vec![self.ir.ctx.int_ty(total)];
+        }
         let mut state = OpState::new(code, Loc::UNKNOWN).operands(&operands).results(&results);
         for attr in def.attrs {
             if matches!(attr.presence, Presence::Required) || rng.bool() {
-                let value = draw_attr(&mut self.ir.ctx, rng, attr);
+                let value = draw_attr(&mut self.ir.ctx, rng, attr, operands.len());
                 state = state.prop(&mut self.ir, attr.name, value);
             }
         }
@@ -192,8 +209,15 @@ impl Program {
     }
 }
 
-fn draw_attr(ctx: &mut Context, rng: &mut Rng, attr: &AttrDef) -> Attr {
+fn draw_attr(ctx: &mut Context, rng: &mut Rng, attr: &AttrDef, operands: usize) -> Attr {
     match attr.kind.syntax {
+        AttrSyntax::Unit => Attr::UNIT,
+        // The only number is a bit's.
+        AttrSyntax::Number(ty) => ctx.int_attr(rng.below(8) as i64, ty),
+        AttrSyntax::Any if attr.name == "lookupTable" => {
+            let data = (0..1usize << operands).map(|_| u8::from(rng.bool())).collect();
+            ctx.attr(AttrKind::DenseArray { element: Type::I1, data })
+        }
         AttrSyntax::Enum(def) => {
             let value = rng.pick(def.cases).1 | if def.flags.is_some() { rng.pick(def.cases).1 } else { 0 };
             ctx.attr(AttrKind::Enum { def, value })
@@ -296,7 +320,8 @@ fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> 
 /// Every pair of operations on the same kind of numbers, and programs in which they meet.
 fn for_all_pairs(seed: u64, mut check: impl FnMut(Program, Op, &mut Rng)) {
     let table = evaluable();
-    let kind = |row: &Row| row.1.operands[0].ty.what.contains("float");
+    let kind =
+        |row: &Row| (row.1.operands[0].ty.what.contains("float"), row.0.dialect == dialects::ids::COMB);
     for outer in &table {
         let mut rng = Rng::new(seed + u64::from(outer.0.row));
         let mut drawn = 0;

@@ -40,7 +40,7 @@ impl Catalogue {
     pub fn new() -> Catalogue {
         let mut trial = Trial::new();
         let mut entries = Vec::new();
-        for dialect in dialects::all() {
+        for dialect in dialects::of_programs() {
             for (row, def) in (0..).zip(dialect.ops) {
                 if is_computation(def) {
                     let signatures = trial.signatures(OpCode::new(dialect.id, row), def);
