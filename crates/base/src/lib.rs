@@ -5,7 +5,7 @@
 //! diagnostics as data ([`diagnostic`], with all their codes in [`codes`]) and as text ([`mod@render`]). And there are the values that programs
 //! and circuits compute with: bit vectors of any width ([`bits`]) and floating-point numbers
 //! of every format of MLIR ([`float`]), with random ones for tests from a generator that
-//! gives the same numbers everywhere ([`rng`]).
+//! gives the same numbers everywhere ([`rng`]). Files are written so that they appear whole ([`output`]).
 
 pub mod bits;
 pub mod codes;
@@ -13,6 +13,7 @@ pub mod diagnostic;
 pub mod float;
 pub mod ids;
 pub mod interner;
+pub mod output;
 pub mod render;
 pub mod rng;
 pub mod source;
@@ -24,6 +25,7 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 pub use float::FloatFormat;
 pub use ids::{Id, IdMap, SideMap};
 pub use interner::{Interner, Str, Strings};
+pub use output::OutputFile;
 pub use render::{Style, render, render_all};
 pub use rng::Rng;
 pub use source::{Position, SourceId, Sources, Span};

@@ -3,7 +3,8 @@
 //! A reproducer is the input as it was, under a head of comment lines with the command and what went wrong, so that it can be given to
 //! the same command unchanged.
 
-use crate::files::{Input, create_numbered};
+use crate::files::Input;
+use base::output::create_numbered;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

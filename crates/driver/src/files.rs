@@ -1,10 +1,10 @@
 //! Files in and out: whole inputs in memory, and outputs that are either the old file or the new one, never a part.
 
 use base::source::MAX_SOURCE_BYTES;
-use base::{Diagnostic, codes};
-use std::fs::{self, File, OpenOptions};
+use base::{Diagnostic, OutputFile, codes};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// An input as it was read, before a byte of it is understood.
 #[derive(Clone, Debug)]
@@ -64,55 +64,16 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays a link: what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let existing = fs::metadata(&path).ok();
-    if existing.as_ref().is_some_and(|existing| !existing.is_file()) {
-        return OpenOptions::new().write(true).open(&path)?.write_all(bytes);
-    }
-    let (beside, mut file) = create_beside(&path)?;
-    let written = (|| {
-        file.write_all(bytes)?;
-        if let Some(existing) = existing {
-            file.set_permissions(existing.permissions())?;
-        }
-        drop(file);
-        fs::rename(&beside, &path)
-    })();
-    if written.is_err() {
-        // The first error is the one to report.
-        drop(fs::remove_file(&beside));
-    }
-    written
-}
-
-/// A new file in the folder of `path`, under a name nobody uses.
-fn create_beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().ok_or_else(|| io::Error::other("this is no name of a file"))?;
-    create_numbered(|number| {
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}", std::process::id()));
-        path.with_file_name(hidden)
-    })
-}
-
-/// A new file under the first of many names that nobody uses.
-pub(crate) fn create_numbered(name: impl Fn(u32) -> PathBuf) -> io::Result<(PathBuf, File)> {
-    for number in 0..1000 {
-        let path = name(number);
-        match File::create_new(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other("every name for a new file is in use"))
+    let mut file = OutputFile::create(path)?;
+    file.write_all(bytes)?;
+    file.commit()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::path::PathBuf;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("flowright-files-{}-{name}", std::process::id()));
