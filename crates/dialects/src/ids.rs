@@ -19,6 +19,8 @@ pub const MATH: DialectId = DialectId(4);
 pub const SCF: DialectId = DialectId(5);
 /// `memref`: memory with shapes.
 pub const MEMREF: DialectId = DialectId(6);
+/// `hw`: modules of circuits, and aggregates of bits.
+pub const HW: DialectId = DialectId(7);
 /// `comb`: combinational logic.
 pub const COMB: DialectId = DialectId(8);
 /// `seq`: registers, memories and clocks.

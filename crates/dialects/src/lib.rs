@@ -11,6 +11,7 @@ pub mod cf;
 pub mod comb;
 pub mod control;
 pub mod func;
+pub mod hw;
 pub mod ids;
 pub mod math;
 pub mod memref;
@@ -31,6 +32,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &math::DIALECT,
         &scf::DIALECT,
         &memref::DIALECT,
+        &hw::DIALECT,
         &comb::DIALECT,
     ];
     ALL

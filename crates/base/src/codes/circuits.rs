@@ -1,6 +1,111 @@
 //! FR06xx: circuits, that is what the rules of `hw`, `comb` and `seq` say.
 
 super::rows! {
+    600 PORT_NAME {
+        title: "two ports of a module have one name",
+        explanation: "Ports are found by their names, inputs and outputs alike, so the names of a module's ports differ.",
+        example: "hw.module @m(in %a : i8, out a : i8) {\n  hw.output %a : i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give one of the ports another name.",
+    }
+    601 MODULE_PORTS {
+        title: "the body or the attributes of a module do not fit its ports",
+        explanation: "The body has an argument for every input port, of its type, and attributes and locations of ports are \
+            lists with an entry a port.",
+        example: "\"hw.module\"() <{module_type = !hw.modty<input a : i8>, parameters = [], sym_name = \"m\"}> ({\n\
+            ^bb0(%a: i9):\n  \"hw.output\"() : () -> ()\n}) : () -> ()\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write the module in custom form, where every input port is an argument.",
+    }
+    602 MODULE_OUTPUT {
+        title: "the outputs of a module are not those of its ports",
+        explanation: "`hw.output` drives every output port of the module around, in their order and with their types.",
+        example: "hw.module @m(in %a : i8, out b : i8, out c : i8) {\n  hw.output %a : i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give `hw.output` an operand for each output port.",
+    }
+    603 UNDEFINED_MODULE {
+        title: "an instance of a module that is not there",
+        explanation: "The module that an instance names stands in the same file, as `hw.module` or, if it is defined \
+            elsewhere, as `hw.module.extern`.",
+        example: "hw.module @m(in %a : i8) {\n  hw.instance \"u\" @missing(a: %a: i8) -> ()\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Correct the name, or add the module.",
+    }
+    604 INSTANCE_PORTS {
+        title: "the ports of an instance are not those of its module",
+        explanation: "An instance has all ports of its module, in their order, with their names and types.",
+        example: "hw.module.extern @e(in %a : i8)\nhw.module @m(in %a : i9) {\n  \
+            hw.instance \"u\" @e(a: %a: i9) -> ()\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write the ports as the module has them.",
+    }
+    605 INSTANCE_PARAMETERS {
+        title: "the parameters of an instance are not those of its module",
+        explanation: "An instance gives every parameter of its module a value, in their order, with their names and types, \
+            also to those that have a default.",
+        example: "hw.module.extern @e<p: i32 = 3>()\nhw.module @m() {\n  hw.instance \"u\" @e() -> ()\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write the parameters as the module has them, each with a value.",
+    }
+    606 INSTANCE_RECURSION {
+        title: "a module contains itself",
+        explanation: "A module that contains an instance of itself, directly or by way of others, would be a circuit \
+            without end. The message names one way around.",
+        example: "hw.module @a() {\n  hw.instance \"u\" @b() -> ()\n}\nhw.module @b() {\n  \
+            hw.instance \"u\" @a() -> ()\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Remove one of the instances on the way.",
+    }
+    607 PARAMETER {
+        title: "a parameter is missing, given twice or of another type",
+        explanation: "The parameters of a module have different names; what is given to one, or read from one, has its type; \
+            and a module reads its own parameters only.",
+        example: "hw.module @m<p: i8>(out x : i8) {\n  %0 = hw.param.value i8 = #hw.param.decl.ref<\"q\">\n  \
+            hw.output %0 : i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Declare the parameter, or correct its name or type.",
+    }
+    608 ARRAY_INDEX {
+        title: "the index of an array has the wrong number of bits",
+        explanation: "An index has exactly as many bits as it takes to name every element of its array: 2 for 3 or 4 \
+            elements. For an array of one element it may have one bit.",
+        example: "hw.module @m(in %a : !hw.array<4xi8>, in %i : i3) {\n  \
+            %0 = hw.array_get %a[%i] : !hw.array<4xi8>, i3\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Extract the low bits of the index, or extend it.",
+    }
+    609 ARRAY_SIZE {
+        title: "an array has the wrong number of elements",
+        explanation: "An array has at least one element, a slice is no longer than its array, and what is put together has \
+            as many elements as its parts.",
+        example: "hw.module @m(in %a : !hw.array<0xi8>) {\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Correct the size of the array.",
+    }
+    610 STRUCT_FIELD {
+        title: "a field that the struct does not have, or has otherwise",
+        explanation: "The fields of a struct have different names, and an operation on a struct names one of them, or gives \
+            all of them, with their types.",
+        example: "hw.module @m(in %s : !hw.struct<x: i8>) {\n  %0 = hw.struct_extract %s[\"z\"] : !hw.struct<x: i8>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Correct the name or the type of the field.",
+    }
+    611 AGGREGATE_CONSTANT {
+        title: "an aggregate constant does not fit its type",
+        explanation: "The list has a number for every element or field, of its type, or a list in turn where that is an \
+            aggregate itself.",
+        example: "hw.module @m() {\n  %0 = hw.aggregate_constant [1 : i8, 2 : i8] : !hw.array<3xi8>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write a number for every part, with its type.",
+    }
+    612 BITCAST_WIDTH {
+        title: "a cast between types of different sizes",
+        explanation: "`hw.bitcast` gives the same bits another type, so both types have as many bits.",
+        example: "hw.module @m(in %a : i8) {\n  %0 = hw.bitcast %a : (i8) -> i9\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Cast to a type of as many bits; extract or concatenate bits to change their number.",
+    }
     620 EXTRACT_RANGE {
         title: "bits are extracted that are not there",
         explanation: "`comb.extract` takes as many bits as its result has, from its lowest bit on; the operand must have them all.",

@@ -300,11 +300,7 @@ pub(super) fn separated<T>(
 pub fn write_dict(ctx: &Context, entries: &[(Str, Attr)], out: &mut String) {
     out.push('{');
     separated(entries, ", ", out, |(name, value), out| {
-        if is_bare(&ctx[*name]) {
-            out.push_str(&ctx[*name]);
-        } else {
-            write_quoted(&ctx[*name], out);
-        }
+        write_word(&ctx[*name], out);
         if *value != Attr::UNIT {
             out.push_str(" = ");
             write_attr(ctx, *value, out);
@@ -316,6 +312,11 @@ pub fn write_dict(ctx: &Context, entries: &[(Str, Attr)], out: &mut String) {
 /// Writes `@name`, in quotes if it is no plain name.
 pub fn write_symbol_name(name: &str, out: &mut String) {
     out.push('@');
+    write_word(name, out);
+}
+
+/// Writes a name, in quotes if it is no word.
+pub fn write_word(name: &str, out: &mut String) {
     if is_bare(name) {
         out.push_str(name);
     } else {

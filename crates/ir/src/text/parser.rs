@@ -255,6 +255,11 @@ impl<'a> Parser<'a> {
             .map_err(|_| self.error(codes::BAD_ESCAPE, span, "the bytes of this string are not UTF-8"))
     }
 
+    /// Takes a word, or a string where the name is no word.
+    pub fn word_or_string(&mut self, what: &str) -> Parse<String> {
+        if self.at(Tok::Text) { self.string() } else { self.word(what).map(str::to_owned) }
+    }
+
     /// Takes `@name` or `@"name"` and gives the name.
     pub fn symbol_name(&mut self) -> Parse<String> {
         if !self.at(Tok::At) {

@@ -319,6 +319,16 @@ impl<'a> Printer<'a> {
         attr_print::write_symbol_name(name, &mut self.out);
     }
 
+    /// A name, in quotes if it is no word.
+    pub fn word(&mut self, name: &str) {
+        attr_print::write_word(name, &mut self.out);
+    }
+
+    /// `"text"`
+    pub fn quoted(&mut self, text: &str) {
+        attr_print::write_quoted(text, &mut self.out);
+    }
+
     /// `^bb1`
     pub fn block_name(&mut self, block: Block) {
         self.names.write_block(block, &mut self.out);

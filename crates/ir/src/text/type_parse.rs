@@ -329,6 +329,13 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `4x`: one size before an element type.
+    pub fn size_before(&mut self) -> Parse<u64> {
+        let (size, end) = self.dimension()?;
+        self.separator(end)?;
+        Ok(size)
+    }
+
     /// `4`, or the `0` of `0x4`, and where it ends. What follows is not read yet.
     fn dimension(&mut self) -> Parse<(u64, u32)> {
         let (text, span) = (self.token_text(), self.token_span());
