@@ -5,6 +5,7 @@
 //! verifies, is simpler by a measure that cannot fall for ever, and still fails; then the search goes on from it. Edits
 //! of many operations at once come first, so that a large program is small after a few tries.
 
+mod circuits;
 mod edits;
 mod functions;
 
@@ -123,6 +124,9 @@ impl Search<'_> {
         changed |= self.each(edits::smaller_constant);
         changed |= self.each(functions::remove_argument);
         changed |= self.each(functions::remove_result);
+        changed |= self.each(circuits::remove_output);
+        changed |= self.each(circuits::look_earlier);
+        changed |= self.each(circuits::remove_input);
         changed
     }
 

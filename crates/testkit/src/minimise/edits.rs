@@ -1,24 +1,27 @@
 //! Edits of operations, blocks and branches. Each changes the IR, or leaves it alone where it does not apply; an edit with
 //! variants says by `false` that there is no such variant.
 
-use dialects::{arith, cf};
+use dialects::{arith, cf, hw};
 use ir::cfg::unreachable_blocks;
 use ir::symbols::is_referenced;
-use ir::{Builder, Dominance, InsertPoint, Ir, Loc, Op, OpState, Trait, Type, Value, fold};
+use ir::{Builder, Dominance, InsertPoint, Ir, Loc, Op, OpCode, OpState, Trait, Type, Value, fold};
 
 /// A value of a type that is there at an operation: a zero at the start of the function, or any other value that dominates.
 pub(super) fn stand_in(ir: &mut Ir, ty: Type, at: Op) -> Option<Value> {
     let isolated = |op: &Op| ir.has_trait(*op, Trait::IsolatedFromAbove);
     let around = std::iter::successors(ir.parent_op(at), |op| ir.parent_op(*op)).find(isolated)?;
     let entry = ir.entry(*ir.regions(around).first()?)?;
-    if let Some(width) = ir.ctx.scalar_width(ty) {
-        let attr = ir.ctx.scalar_attr(base::Bits::zero(width), ty)?;
-        let is_it = |op: &Op| ir.code(*op) == arith::CONSTANT && ir.attr(*op, "value") == Some(attr);
-        let known = ir.block_ops(entry).take_while(|op| ir.code(*op) == arith::CONSTANT).find(is_it);
-        if let Some(known) = known.filter(|known| *known != at) {
+    if let Some((code, name)) = constant(ir, around, ty) {
+        let width = ir.ctx.bit_width(ty).and_then(|width| u32::try_from(width).ok())?;
+        let attr = ir.ctx.attr_of_bits(base::Bits::zero(width), ty)?;
+        let is_it = |op: &Op| {
+            ir.code(*op) == code && ir.attr(*op, name) == Some(attr) && ir.ty(ir.result(*op, 0)) == ty
+        };
+        let constants = ir.block_ops(entry).take_while(|op| ir.has_trait(*op, Trait::ConstantLike));
+        if let Some(known) = constants.into_iter().find(is_it).filter(|known| *known != at) {
             return Some(ir.result(known, 0));
         }
-        let state = OpState::new(arith::CONSTANT, Loc::UNKNOWN).results(&[ty]).prop(ir, "value", attr);
+        let state = OpState::new(code, Loc::UNKNOWN).results(&[ty]).prop(ir, name, attr);
         let op = Builder::new(ir, InsertPoint::Start(entry), Loc::UNKNOWN).build(state);
         return Some(ir.result(op, 0));
     }
@@ -28,6 +31,20 @@ pub(super) fn stand_in(ir: &mut Ir, ty: Type, at: Op) -> Option<Value> {
         candidates.extend(ir.results(op));
     }
     candidates.into_iter().find(|value| ir.ty(*value) == ty && dominance.value_dominates(ir, *value, at))
+}
+
+/// The operation that makes constants of a type inside of a function or module, and its attribute.
+fn constant(ir: &Ir, around: Op, ty: Type) -> Option<(OpCode, &'static str)> {
+    let is_scalar = ir.ctx.scalar_width(ty).is_some();
+    if ir.code(around) != hw::MODULE {
+        return is_scalar.then_some((arith::CONSTANT, "value"));
+    }
+    let is_aggregate = hw::array(&ir.ctx, ty).is_some() || hw::fields(&ir.ctx, ty).is_some();
+    if is_scalar {
+        Some((hw::CONSTANT, "value"))
+    } else {
+        is_aggregate.then_some((hw::AGGREGATE_CONSTANT, "fields"))
+    }
 }
 
 /// Removes an operation; its results, where they are used, become other values. A terminator stays, and so does a symbol that
@@ -241,7 +258,7 @@ pub(super) fn drop_attribute(ir: &mut Ir, op: Op, variant: usize) -> bool {
 
 /// Makes a constant smaller: zero, one, minus one, or half of it.
 pub(super) fn smaller_constant(ir: &mut Ir, op: Op, variant: usize) -> bool {
-    if ir.code(op) != arith::CONSTANT || variant > 3 {
+    if ![arith::CONSTANT, hw::CONSTANT].contains(&ir.code(op)) || variant > 3 {
         return false;
     }
     let ty = ir.ty(ir.result(op, 0));

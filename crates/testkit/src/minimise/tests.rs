@@ -45,3 +45,21 @@ fn generated_programs_become_small() {
     let small = keep(&text, &name);
     assert!(small.contains(&name) && small.lines().count() < 12, "{name}\n{small}");
 }
+
+#[test]
+fn ports_instances_and_modules_go() {
+    let text = "hw.module private @half(in %a : i8, in %b : i8, out s : i8, out c : i8) {\n  %0 = comb.add %a, %b : i8\n  \
+        %1 = comb.and %a, %b : i8\n  hw.output %0, %1 : i8, i8\n}\n\
+        hw.module @top(in %x : i8, in %p : !hw.array<2xi8>, out y : i8, out z : i16) {\n  \
+        %s, %c = hw.instance \"u\" @half(a: %x: i8, b: %m: i8) -> (s: i8, c: i8)\n  %m = comb.mul %x, %e : i8\n  \
+        %i = comb.extract %x from 3 : (i8) -> i1\n  %e = hw.array_get %p[%i] : !hw.array<2xi8>, i1\n  \
+        %t = comb.concat %s, %c : i8, i8\n  hw.output %c, %t : i8, i16\n}";
+    let small = keep(text, "comb.mul");
+    assert_eq!(
+        small,
+        "module {\n  hw.module @top() {\n    %c0_i8 = hw.constant 0 : i8\n    \
+         %m = comb.mul %c0_i8, %c0_i8 : i8\n    hw.output\n  }\n}\n"
+    );
+    let small = keep(text, "comb.and");
+    assert!(small.contains("comb.and") && small.lines().count() < 8, "{small}");
+}
