@@ -28,9 +28,13 @@ impl Effects {
     }
 }
 
-/// The effect its record states; unregistered operations may do anything.
+/// The effect its record states; unregistered operations may do anything, and so may what is seen from outside.
 fn stated(ir: &Ir, op: Op) -> Effect {
-    ir.def(op).map_or(Effect::Unknown, |def| def.effect)
+    match ir.def(op) {
+        Some(def) if def.has(Trait::InnerSymbol) && ir.attr(op, "inner_sym").is_some() => Effect::Unknown,
+        Some(def) => def.effect,
+        None => Effect::Unknown,
+    }
 }
 
 /// Whether `test` holds for the operation and, as far as effects are those of regions, for everything inside.

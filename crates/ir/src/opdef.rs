@@ -292,6 +292,8 @@ pub enum Trait {
     RegionBranch,
     /// Its result is called in text as its attribute `name` says.
     NamedResult,
+    /// With an attribute `inner_sym` somebody may look at it from outside: it then stays, and is not merged with another.
+    InnerSymbol,
     /// MLIR's own reader of its custom text takes no `%name#1`: with such an operand it is printed in generic form.
     PlainOperands,
 }
