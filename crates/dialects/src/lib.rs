@@ -16,6 +16,7 @@ pub mod ids;
 pub mod math;
 pub mod memref;
 pub mod scf;
+pub mod seq;
 pub mod shape;
 #[cfg(test)]
 mod testing;
@@ -34,6 +35,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &memref::DIALECT,
         &hw::DIALECT,
         &comb::DIALECT,
+        &seq::DIALECT,
     ];
     ALL
 }

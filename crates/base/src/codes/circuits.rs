@@ -109,22 +109,66 @@ super::rows! {
     620 EXTRACT_RANGE {
         title: "bits are extracted that are not there",
         explanation: "`comb.extract` takes as many bits as its result has, from its lowest bit on; the operand must have them all.",
-        example: "func.func @f(%a: i8) {\n  %0 = comb.extract %a from 6 : (i8) -> i3\n  return\n}\n",
+        example: "hw.module @m(in %a : i8) {\n  %0 = comb.extract %a from 6 : (i8) -> i3\n}\n",
         example_command: "flowright opt example.mlir",
         remedy: "Extract fewer bits or begin further down, or widen the operand first with `comb.concat`.",
     }
     621 REPLICATE_WIDTH {
         title: "a result is no whole number of copies",
         explanation: "The width of the result of `comb.replicate` must be a multiple of the width of its operand.",
-        example: "func.func @f(%a: i8) {\n  %0 = comb.replicate %a : (i8) -> i12\n  return\n}\n",
+        example: "hw.module @m(in %a : i8) {\n  %0 = comb.replicate %a : (i8) -> i12\n}\n",
         example_command: "flowright opt example.mlir",
         remedy: "Give the result a width that is a multiple, and extract from it what is needed.",
     }
     622 TRUTH_TABLE_SIZE {
         title: "a truth table has the wrong number of entries",
         explanation: "A table of n inputs has two to the power of n entries: one for each combination of the inputs.",
-        example: "func.func @f(%a: i1) {\n  %0 = comb.truth_table %a, %a -> [true, false]\n  return\n}\n",
+        example: "hw.module @m(in %a : i1) {\n  %0 = comb.truth_table %a, %a -> [true, false]\n}\n",
         example_command: "flowright opt example.mlir",
         remedy: "Write an entry for every combination, in the order of the numbers that the inputs make.",
+    }
+    623 REGISTER_RESET {
+        title: "a register's reset is incomplete or of the wrong type",
+        explanation: "A reset is a bit and the value that the register takes while it is 1; the value has the type of the \
+            register. Only a reset that is there can be asynchronous.",
+        example: "hw.module @m(in %clk : !seq.clock, in %a : i8) {\n  \
+            %r = \"seq.firreg\"(%a, %clk) <{name = \"r\", isAsync}> : (i8, !seq.clock) -> i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give both the reset and its value, or neither.",
+    }
+    624 REGISTER_INITIAL {
+        title: "what a register starts with does not fit it or is not known",
+        explanation: "A register starts at a number with as many bits as it has, or at a value of its type that `seq.initial` \
+            computes. That is done when the circuit is built, so all it needs must be known then.",
+        example: "hw.module @m(in %clk : !seq.clock, in %a : i8) {\n  %r = seq.firreg %a clock %clk preset 256 : i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Start at a value that fits, computed from constants by operations on integers.",
+    }
+    625 MEMORY_SHAPE {
+        title: "a memory of this shape cannot be",
+        explanation: "A memory has at least one word of at least one bit. A mask has a bit for each of so many equal parts of a \
+            word. Latencies are not negative.",
+        example: "hw.module @m() {\n  %m = seq.firmem 0, 1, undefined, undefined : <4 x 10, mask 3>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give it words and bits, and a mask whose width divides that of a word.",
+    }
+    626 MEMORY_PORT {
+        title: "a port does not fit its memory",
+        explanation: "An address has exactly as many bits as the words need, at least one; data has the bits of a word; a mask \
+            has those that the memory's type says, and is there only if that says so.",
+        example: "hw.module @m(in %clk : !seq.clock, in %i : i4) {\n  \
+            %m = seq.firmem 0, 1, undefined, undefined : <4 x 8>\n  \
+            %0 = \"seq.firmem.read_port\"(%m, %i, %clk) : (!seq.firmem<4 x 8>, i4, !seq.clock) -> i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Extract or concatenate bits until the widths are those that the message names.",
+    }
+    627 FIFO_SHAPE {
+        title: "a queue of this shape cannot be",
+        explanation: "A queue has at least one slot. Its thresholds lie between 0 and its depth, and each belongs to a result. The \
+            read latency is not negative.",
+        example: "hw.module @m(in %clk : !seq.clock, in %c : i1, in %a : i8) {\n  \
+            %0:4 = seq.fifo depth 4 almost_full 5 in %a rdEn %c wrEn %c clk %clk rst %c : i8\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Choose a depth of 1 or more and thresholds that it can reach.",
     }
 }

@@ -35,7 +35,7 @@ mod verify;
 pub use ops::*;
 pub use predicate::{PREDICATE, Predicate};
 
-use crate::ids;
+use crate::{hw, ids};
 use ir::{AttrKind, Context, Dialect, Ir, Op, Type};
 
 /// The dialect.
@@ -47,7 +47,7 @@ pub static DIALECT: Dialect = Dialect {
     types: &[],
     attrs: &[],
     enums: &[],
-    constants: &[],
+    constants: &[hw::CONSTANT, hw::AGGREGATE_CONSTANT],
 };
 
 /// The lowest bit that a `comb.extract` takes.

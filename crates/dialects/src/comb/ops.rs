@@ -59,9 +59,10 @@ const WIRES: OpDef = OpDef {
 
 // ----- examples -----
 
-macro_rules! on_ints {
+/// An example inside of a module with two bytes and a bit.
+macro_rules! inside {
     ($op:literal) => {
-        concat!("%a = arith.constant 6 : i8\n%b = arith.constant 7 : i8\n%c = arith.constant true\n", $op)
+        concat!("hw.module @example(in %a : i8, in %b : i8, in %c : i1) {\n  ", $op, "\n  hw.output\n}")
     };
 }
 
@@ -71,7 +72,8 @@ ops! { ids::COMB;
     ADD = OpDef {
         name: "comb.add",
         doc: "Sum of all operands, wrapping around.",
-        example: on_ints!("%r = comb.add %a, %b, %a : i8\n%s = comb.add bin %a, %b : i8"),
+        example: inside!("%r = comb.add %a, %b, %a : i8\n  %s = comb.add bin %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::add),
         canonicalize: canonicalize::VARIADIC,
         eval: Some(eval::add),
@@ -80,7 +82,8 @@ ops! { ids::COMB;
     AND = OpDef {
         name: "comb.and",
         doc: "Bitwise and of all operands.",
-        example: on_ints!("%r = comb.and %a, %b : i8"),
+        example: inside!("%r = comb.and %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::and),
         canonicalize: canonicalize::VARIADIC,
         eval: Some(eval::and),
@@ -90,7 +93,8 @@ ops! { ids::COMB;
         name: "comb.divs",
         doc: "Signed division, rounded towards zero.\n\
               A division by zero gives 0, the least value divided by -1 gives the least value.",
-        example: on_ints!("%r = comb.divs %a, %b : i8"),
+        example: inside!("%r = comb.divs %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::division),
         eval: Some(eval::divs),
         ..BINARY
@@ -98,7 +102,8 @@ ops! { ids::COMB;
     DIVU = OpDef {
         name: "comb.divu",
         doc: "Unsigned division, rounded down.\nA division by zero gives 0.",
-        example: on_ints!("%r = comb.divu %a, %b : i8"),
+        example: inside!("%r = comb.divu %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::division),
         canonicalize: canonicalize::DIVU,
         eval: Some(eval::divu),
@@ -107,7 +112,8 @@ ops! { ids::COMB;
     MODS = OpDef {
         name: "comb.mods",
         doc: "Remainder of the signed division; it has the sign of the dividend.\nA division by zero gives 0.",
-        example: on_ints!("%r = comb.mods %a, %b : i8"),
+        example: inside!("%r = comb.mods %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::remainder),
         eval: Some(eval::mods),
         ..BINARY
@@ -115,7 +121,8 @@ ops! { ids::COMB;
     MODU = OpDef {
         name: "comb.modu",
         doc: "Remainder of the unsigned division.\nA division by zero gives 0.",
-        example: on_ints!("%r = comb.modu %a, %b : i8"),
+        example: inside!("%r = comb.modu %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::remainder),
         canonicalize: canonicalize::MODU,
         eval: Some(eval::modu),
@@ -124,7 +131,8 @@ ops! { ids::COMB;
     MUL = OpDef {
         name: "comb.mul",
         doc: "Product of all operands, wrapping around.",
-        example: on_ints!("%r = comb.mul %a, %b : i8"),
+        example: inside!("%r = comb.mul %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::mul),
         canonicalize: canonicalize::VARIADIC,
         eval: Some(eval::mul),
@@ -133,7 +141,8 @@ ops! { ids::COMB;
     OR = OpDef {
         name: "comb.or",
         doc: "Bitwise or of all operands.",
-        example: on_ints!("%r = comb.or %a, %b : i8"),
+        example: inside!("%r = comb.or %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::or),
         canonicalize: canonicalize::VARIADIC,
         eval: Some(eval::or),
@@ -142,7 +151,8 @@ ops! { ids::COMB;
     PARITY = OpDef {
         name: "comb.parity",
         doc: "Whether an odd number of bits is set.",
-        example: on_ints!("%r = comb.parity %a : i8"),
+        example: inside!("%r = comb.parity %a : i8"),
+        example_is_module: true,
         results: &[ResultDef::one("result", I1)],
         attrs: &[TWO_STATE],
         syntax: Syntax::Format("(`bin` $twoState^)? $input attr-dict `:` type($input)"),
@@ -154,7 +164,8 @@ ops! { ids::COMB;
         name: "comb.shl",
         doc: "Shift to the left, zeros from below.\n\
               The amount is read without a sign; the result is 0 when it is the width or more.",
-        example: on_ints!("%r = comb.shl %a, %b : i8"),
+        example: inside!("%r = comb.shl %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::shift),
         eval: Some(eval::shl),
         ..BINARY
@@ -163,7 +174,8 @@ ops! { ids::COMB;
         name: "comb.shrs",
         doc: "Shift to the right, copies of the sign from above.\n\
               The amount is read without a sign; the result is copies of the sign when it is the width or more.",
-        example: on_ints!("%r = comb.shrs %a, %b : i8"),
+        example: inside!("%r = comb.shrs %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::shift),
         canonicalize: canonicalize::SHRS,
         eval: Some(eval::shrs),
@@ -173,7 +185,8 @@ ops! { ids::COMB;
         name: "comb.shru",
         doc: "Shift to the right, zeros from above.\n\
               The amount is read without a sign; the result is 0 when it is the width or more.",
-        example: on_ints!("%r = comb.shru %a, %b : i8"),
+        example: inside!("%r = comb.shru %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::shift),
         eval: Some(eval::shru),
         ..BINARY
@@ -181,7 +194,8 @@ ops! { ids::COMB;
     SUB = OpDef {
         name: "comb.sub",
         doc: "Difference, wrapping around.",
-        example: on_ints!("%r = comb.sub %a, %b : i8"),
+        example: inside!("%r = comb.sub %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::sub),
         canonicalize: canonicalize::SUB,
         eval: Some(eval::sub),
@@ -190,7 +204,8 @@ ops! { ids::COMB;
     XOR = OpDef {
         name: "comb.xor",
         doc: "Bitwise exclusive or of all operands.\nAn exclusive or with all ones is the complement.",
-        example: on_ints!("%r = comb.xor %a, %b : i8"),
+        example: inside!("%r = comb.xor %a, %b : i8"),
+        example_is_module: true,
         fold: Some(fold::xor),
         canonicalize: canonicalize::XOR,
         eval: Some(eval::xor),
@@ -204,7 +219,8 @@ ops! { ids::COMB;
         doc: "Comparison of integers.\n\
               The predicates `slt sle sgt sge` read the operands with a sign, `ult ule ugt uge` without; `eq`, `ceq` and `weq` ask\n\
               for equal bits, `ne`, `cne` and `wne` for different ones.",
-        example: on_ints!("%r = comb.icmp slt %a, %b : i8\n%s = comb.icmp bin weq %a, %b : i8"),
+        example: inside!("%r = comb.icmp slt %a, %b : i8\n  %s = comb.icmp bin weq %a, %b : i8"),
+        example_is_module: true,
         results: &[ResultDef::one("result", I1)],
         attrs: &[AttrDef::required("predicate", PREDICATE_ATTR), TWO_STATE],
         types: &[TypeRule::Same(&["lhs", "rhs"])],
@@ -217,7 +233,8 @@ ops! { ids::COMB;
     MUX = OpDef {
         name: "comb.mux",
         doc: "One of two values of any type: the first if the condition is 1.",
-        example: on_ints!("%r = comb.mux %c, %a, %b : i8"),
+        example: inside!("%r = comb.mux %c, %a, %b : i8"),
+        example_is_module: true,
         operands: &[
             OperandDef::one("cond", I1),
             OperandDef::one("trueValue", ANY),
@@ -238,7 +255,8 @@ ops! { ids::COMB;
         doc: "A bit looked up in a table by single bits.\n\
               The inputs are the number of an entry, the first input its highest bit; the table has an entry for every\n\
               number, from 0 on.",
-        example: on_ints!("%r = comb.truth_table %c, %c -> [true, false, true, true]"),
+        example: inside!("%r = comb.truth_table %c, %c -> [true, false, true, true]"),
+        example_is_module: true,
         operands: &[OperandDef::variadic("inputs", I1)],
         results: &[ResultDef::one("result", I1)],
         attrs: &[AttrDef::required("lookupTable", TABLE_ATTR)],
@@ -255,7 +273,8 @@ ops! { ids::COMB;
     CONCAT = OpDef {
         name: "comb.concat",
         doc: "The bits of all operands side by side, the first operand highest.",
-        example: on_ints!("%r = comb.concat %a, %c, %b : i8, i1, i8"),
+        example: inside!("%r = comb.concat %a, %c, %b : i8, i1, i8"),
+        example_is_module: true,
         operands: &[OperandDef::variadic("inputs", SIGNLESS_INT)],
         syntax: Syntax::Custom { parse: syntax::parse_concat, print: syntax::print_concat },
         verify: Some(verify::concat),
@@ -267,7 +286,8 @@ ops! { ids::COMB;
     EXTRACT = OpDef {
         name: "comb.extract",
         doc: "The bits of the result's width from `lowBit` on; they must all be there.",
-        example: on_ints!("%r = comb.extract %a from 2 : (i8) -> i3"),
+        example: inside!("%r = comb.extract %a from 2 : (i8) -> i3"),
+        example_is_module: true,
         attrs: &[AttrDef::required("lowBit", I32_ATTR)],
         syntax: Syntax::Format("$input `from` $lowBit attr-dict `:` functional-type($input, $result)"),
         verify: Some(verify::extract),
@@ -279,7 +299,8 @@ ops! { ids::COMB;
     REPLICATE = OpDef {
         name: "comb.replicate",
         doc: "A whole number of copies of the operand side by side, as many as fill the result.",
-        example: on_ints!("%r = comb.replicate %c : (i1) -> i8"),
+        example: inside!("%r = comb.replicate %c : (i1) -> i8"),
+        example_is_module: true,
         syntax: Syntax::Format("$input attr-dict `:` functional-type($input, $result)"),
         verify: Some(verify::replicate),
         fold: Some(fold::replicate),
@@ -289,7 +310,8 @@ ops! { ids::COMB;
     REVERSE = OpDef {
         name: "comb.reverse",
         doc: "The bits in the opposite order.",
-        example: on_ints!("%r = comb.reverse %a : i8"),
+        example: inside!("%r = comb.reverse %a : i8"),
+        example_is_module: true,
         types: &[TypeRule::Same(&["input", "result"])],
         syntax: Syntax::Format("$input attr-dict `:` type($input)"),
         fold: Some(fold::reverse),

@@ -92,14 +92,14 @@ fn canonical(before: &str, after: &str) {
 }
 
 /// What the programs may use.
-const CONSTANTS: &str = "%k0 = arith.constant 0 : i8
-%k1 = arith.constant 1 : i8
-%k3 = arith.constant 3 : i8
-%k5 = arith.constant 5 : i8
-%k8 = arith.constant 8 : i8
-%ones = arith.constant -1 : i8
-%no = arith.constant false
-%yes = arith.constant true
+const CONSTANTS: &str = "%k0 = hw.constant 0 : i8
+%k1 = hw.constant 1 : i8
+%k3 = hw.constant 3 : i8
+%k5 = hw.constant 5 : i8
+%k8 = hw.constant 8 : i8
+%ones = hw.constant -1 : i8
+%no = hw.constant false
+%yes = hw.constant true
 ";
 
 /// An operation whose result is `%a`.
@@ -113,11 +113,8 @@ fn is_constant(op: &str, value: &str) {
     let text = canonical_text(&format!(
         "{CONSTANTS}%a = \"test.value\"() : () -> i8\n%b = \"test.value\"() : () -> i8\n{op}\n\"test.use\"(%0) : ({ty}) -> ()"
     ));
-    let wanted = if ty == "i1" {
-        format!("arith.constant {value}\n")
-    } else {
-        format!("arith.constant {value} : i8\n")
-    };
+    let wanted =
+        if ty == "i1" { format!("hw.constant {value}\n") } else { format!("hw.constant {value} : i8\n") };
     assert!(text.contains(&wanted) && !text.contains("comb."), "{op} became\n{text}");
 }
 
@@ -167,7 +164,7 @@ fn values_that_meet_themselves() {
     }
     canonical(
         "%n = comb.xor %a, %ones : i8\n%m = comb.xor %n, %ones : i8\n\"test.use\"(%n, %m) : (i8, i8) -> ()",
-        "%ones = arith.constant -1 : i8\n%n = comb.xor %a, %ones : i8\n\"test.use\"(%n, %a) : (i8, i8) -> ()",
+        "%ones = hw.constant -1 : i8\n%n = comb.xor %a, %ones : i8\n\"test.use\"(%n, %a) : (i8, i8) -> ()",
     );
 }
 
@@ -180,9 +177,9 @@ fn nests_are_flat_and_constants_last() {
          %3 = comb.sub %b, %k8 : i8
          %4 = comb.add %3, %k3 : i8
          \"test.use\"(%2, %4) : (i8, i8) -> ()",
-        "%c-5_i8 = arith.constant -5 : i8
-         %k3 = arith.constant 3 : i8
-         %k5 = arith.constant 5 : i8
+        "%c-5_i8 = hw.constant -5 : i8
+         %k3 = hw.constant 3 : i8
+         %k5 = hw.constant 5 : i8
          %0 = comb.add %a, %b, %k3 : i8
          %1 = comb.add %0, %0, %k5 : i8
          %2 = comb.add %b, %c-5_i8 : i8
@@ -193,7 +190,7 @@ fn nests_are_flat_and_constants_last() {
         "%0 = comb.and bin %a, %b : i8
          %1 = comb.and %0, %k3 : i8
          \"test.use\"(%1) : (i8) -> ()",
-        "%k3 = arith.constant 3 : i8
+        "%k3 = hw.constant 3 : i8
          %0 = comb.and bin %a, %b : i8
          %1 = comb.and %0, %k3 : i8
          \"test.use\"(%1) : (i8) -> ()",
@@ -222,8 +219,8 @@ fn powers_of_two_and_signs() {
          %1 = comb.modu %a, %k8 : i8
          %2 = comb.shrs %a, %k8 : i8
          \"test.use\"(%0, %1, %2) : (i8, i8, i8) -> ()",
-        "%c7_i8 = arith.constant 7 : i8
-         %c3_i8 = arith.constant 3 : i8
+        "%c7_i8 = hw.constant 7 : i8
+         %c3_i8 = hw.constant 3 : i8
          %0 = comb.shru %a, %c3_i8 : i8
          %1 = comb.and %a, %c7_i8 : i8
          %2 = comb.extract %a from 7 : (i8) -> i1
@@ -237,7 +234,7 @@ fn comparisons() {
     is_constant("%0 = comb.icmp ult %a, %k0 : i8", "false");
     is_constant("%0 = comb.icmp ule %a, %ones : i8", "true");
     is_constant("%0 = comb.icmp ugt %k0, %a : i8", "false");
-    is_constant("%m = arith.constant -128 : i8\n%0 = comb.icmp sge %a, %m : i8", "true");
+    is_constant("%m = hw.constant -128 : i8\n%0 = comb.icmp sge %a, %m : i8", "true");
     canonical(
         "%0 = comb.icmp ult %k3, %a : i8
          %1 = comb.icmp eq %c, %yes : i1
@@ -247,8 +244,8 @@ fn comparisons() {
          %5 = comb.icmp ceq %a, %b : i8
          %6 = comb.xor %5, %yes : i1
          \"test.use\"(%0, %1, %2, %4, %5, %6) : (i1, i1, i1, i1, i1, i1) -> ()",
-        "%k3 = arith.constant 3 : i8
-         %yes = arith.constant true
+        "%k3 = hw.constant 3 : i8
+         %yes = hw.constant true
          %0 = comb.icmp ugt %a, %k3 : i8
          %1 = comb.xor %c, %yes : i1
          %2 = comb.icmp sgt %a, %b : i8
@@ -270,8 +267,8 @@ fn choices() {
          %5 = comb.mux %c, %yes, %d : i1
          %6 = comb.mux %c, %no, %d : i1
          \"test.use\"(%0, %1, %2, %3, %4, %5, %6) : (i8, i8, i1, i1, i1, i1, i1) -> ()",
-        "%no = arith.constant false
-         %yes = arith.constant true
+        "%no = hw.constant false
+         %yes = hw.constant true
          %0 = comb.mux %c, %b, %a : i8
          %1 = comb.mux %c, %b, %a : i8
          %2 = comb.xor %c, %yes : i1
@@ -344,8 +341,8 @@ fn concatenations() {
          %8 = comb.replicate %c : (i1) -> i2
          %9 = comb.replicate %8 : (i2) -> i6
          \"test.use\"(%0, %4, %5, %7, %9) : (i26, i8, i15, i10, i6) -> ()",
-        "%c1_i2 = arith.constant 1 : i2
-         %c259_i16 = arith.constant 259 : i16
+        "%c1_i2 = hw.constant 1 : i2
+         %c259_i16 = hw.constant 259 : i16
          %z = \"test.value\"() : () -> i0
          %0 = comb.concat %c259_i16, %a, %c1_i2 : i16, i8, i2
          %1 = comb.extract %a from 1 : (i8) -> i7
@@ -384,7 +381,7 @@ fn rings_end() {
     ring(&["%0 = comb.extract %1 from 0 : (i8) -> i8", "%1 = comb.extract %0 from 0 : (i8) -> i8"], "i8");
     ring(&["%0 = comb.reverse %1 : i8", "%1 = comb.reverse %0 : i8"], "i8");
     ring(&["%0 = comb.concat %1 : i8", "%1 = comb.replicate %0 : (i8) -> i8"], "i8");
-    ring(&["%t = arith.constant true", "%0 = comb.xor %1, %t : i1", "%1 = comb.xor %0, %t : i1"], "i1");
+    ring(&["%t = hw.constant true", "%0 = comb.xor %1, %t : i1", "%1 = comb.xor %0, %t : i1"], "i1");
     ring(
         &[
             "%2 = comb.extract %3 from 1 : (i8) -> i4",

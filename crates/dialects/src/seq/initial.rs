@@ -1,0 +1,84 @@
+//! What registers start with: the number a `firreg` gives, or what the `seq.initial` of a `compreg` computes.
+//!
+//! Such computations may depend on each other. Each is executed once, by the `eval` of its operations, however many registers ask.
+
+use super::ops::INITIAL;
+use super::views::register;
+use base::Bits;
+use ir::{EvalCx, Ir, Op, Type, Value};
+use std::collections::{HashMap, HashSet};
+
+/// Remembers what was computed.
+#[derive(Default)]
+pub struct Initials {
+    /// Bits of the results of `seq.initial`; `None` where there are none.
+    known: HashMap<Value, Option<Bits>>,
+}
+
+impl Initials {
+    /// What a register starts with: 0 if it does not say. `None` if the operation is no register, its values are not
+    /// bits, or what it says cannot be computed.
+    pub fn of(&mut self, ir: &Ir, op: Op) -> Option<Bits> {
+        let register = register(ir, op)?;
+        let width = u32::try_from(ir.ctx.bit_width(ir.ty(ir.result(op, 0)))?).ok()?;
+        let bits = match (register.initial, register.preset) {
+            (Some(initial), _) => self.value(ir, initial)?,
+            (None, Some(preset)) => ir.ctx.scalar_bits(preset)?.clone(),
+            (None, None) => Bits::zero(width),
+        };
+        (bits.width() == width).then_some(bits)
+    }
+
+    /// The bits of a result of `seq.initial`.
+    pub fn value(&mut self, ir: &Ir, value: Value) -> Option<Bits> {
+        if let Some(known) = self.known.get(&value) {
+            return known.clone();
+        }
+        // Those that others wait for stand below them. In a ring nobody has a value.
+        let mut stack: Vec<Op> = initial_of(ir, value).into_iter().collect();
+        let mut waiting: HashSet<Op> = stack.iter().copied().collect();
+        while let Some(op) = stack.last().copied() {
+            let open = ir.operands(op).find(|operand| !self.known.contains_key(operand));
+            match open {
+                Some(operand) => match initial_of(ir, operand).filter(|inner| waiting.insert(*inner)) {
+                    Some(inner) => stack.push(inner),
+                    None => {
+                        self.known.insert(operand, None);
+                    }
+                },
+                None => {
+                    stack.pop();
+                    let results = self.execute(ir, op);
+                    for (index, result) in ir.results(op).enumerate() {
+                        self.known.insert(result, results.as_ref().and_then(|bits| bits.get(index)).cloned());
+                    }
+                }
+            }
+        }
+        self.known.get(&value).cloned().flatten()
+    }
+
+    /// What the region of an operation yields.
+    fn execute(&self, ir: &Ir, op: Op) -> Option<Vec<Bits>> {
+        let block = ir.entry(*ir.regions(op).first()?)?;
+        let mut values: HashMap<Value, Bits> = HashMap::new();
+        for (arg, operand) in ir.args(block).iter().zip(ir.operands(op)) {
+            values.insert(*arg, self.known.get(&operand)?.clone()?);
+        }
+        let last = ir.last_op(block)?;
+        for inner in ir.block_ops(block).take_while(|inner| *inner != last) {
+            let eval = ir.def(inner)?.eval?;
+            let inputs: Option<Vec<Bits>> =
+                ir.operands(inner).map(|value| values.get(&value).cloned()).collect();
+            let operands: Vec<Type> = ir.operands(inner).map(|value| ir.ty(value)).collect();
+            let results: Vec<Type> = ir.results(inner).map(|value| ir.ty(value)).collect();
+            let cx = EvalCx { ctx: &ir.ctx, props: ir.props(inner), operands: &operands, results: &results };
+            values.extend(ir.results(inner).zip(eval(&cx, &inputs?).ok()?));
+        }
+        ir.operands(last).map(|value| values.get(&value).cloned()).collect()
+    }
+}
+
+fn initial_of(ir: &Ir, value: Value) -> Option<Op> {
+    ir.defining_op(value).filter(|op| ir.code(*op) == INITIAL)
+}
