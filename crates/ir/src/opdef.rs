@@ -15,7 +15,7 @@ use crate::storage::{Ir, Op, Value};
 use crate::text::{Parse, Parser, Printer};
 use crate::types::Type;
 use crate::verify::Verifier;
-use base::Bits;
+use base::{Bits, Str};
 use smallvec::SmallVec;
 
 /// An operation, as data.
@@ -45,6 +45,9 @@ pub struct OpDef {
     pub types: &'static [TypeRule],
     /// Its custom text.
     pub syntax: Syntax,
+    /// What the arguments of its body are called in text, one name each: the names of its ports. Without it, and where a
+    /// name is none for a value, they are called as they were read.
+    pub argument_names: Option<fn(&Ir, Op) -> Vec<Str>>,
     /// What else holds for it.
     pub traits: &'static [Trait],
     /// What it does besides computing its results.
@@ -76,6 +79,7 @@ impl OpDef {
         branch: None,
         types: &[],
         syntax: Syntax::Generic,
+        argument_names: None,
         traits: &[],
         effect: Effect::Unknown,
         verify: None,

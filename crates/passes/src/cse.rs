@@ -6,10 +6,12 @@
 //!
 //! Two operations are the same when code, operands, attributes and result types are (operands of a commutative one in
 //! any order). Candidates are operations without regions that only compute: merging needs no operation to be moved, so
-//! one that is undefined for some operands is as good as another. A read of memory is replaced by an equal one before
-//! it in its block if nothing in between can write: there paths need no looking at.
+//! one that is undefined for some operands is as good as another. In a graph region nothing comes before anything else:
+//! there an operation is replaced by any equal one of its block, operands first, so that one visit is enough. A read of
+//! memory is replaced by an equal one before it in its block if nothing in between can write: there paths need no looking
+//! at.
 
-use base::Diagnostics;
+use base::{Diagnostics, SideMap};
 use ir::cfg::Cfg;
 use ir::dominance::{DomTree, is_graph_region};
 use ir::effects::memory_effects;
@@ -23,7 +25,7 @@ use smallvec::SmallVec;
 pub static CSE: PassDef = PassDef {
     name: "cse",
     doc: "Computes the same thing once.\n\
-        An operation without effects is replaced by an equal one that dominates it; a read of memory by an equal one \
+        An operation without effects is replaced by an equal one that dominates it, in a graph by any equal one; a read of memory by an equal one \
         before it in its block, if nothing in between writes.",
     options: &[],
     run,
@@ -105,12 +107,15 @@ impl Walk {
         }
     }
 
-    fn block(&mut self, ir: &Ir, block: Block, tree: Children) {
+    fn block(&mut self, ir: &mut Ir, block: Block, tree: Children) {
         self.open.push(Step::Leave { mark: self.shadowed.len() });
         for child in tree.get(&block).into_iter().flatten().rev() {
             self.open.push(Step::Block { block: *child, tree: tree.clone() });
         }
         let graph = ir.block_region(block).is_some_and(|region| is_graph_region(ir, region));
+        if graph {
+            merge_graph(ir, block);
+        }
         self.open.push(Step::Ops { next: ir.first_op(block), reads: Table::default(), graph });
     }
 
@@ -137,7 +142,7 @@ impl Walk {
                 return;
             }
             let Some(def) = def else { continue };
-            // Without an order, "before" means nothing.
+            // A graph was merged when it was entered.
             if graph || def.has(Trait::Terminator) || def.has(Trait::Symbol) || ir.result_count(op) == 0 {
                 continue;
             }
@@ -159,6 +164,52 @@ impl Walk {
                     }
                 },
                 _ => {}
+            }
+        }
+    }
+}
+
+/// Whether an operation of a graph may be replaced by an equal one, wherever that stands.
+fn only_computes(ir: &Ir, op: Op) -> bool {
+    let Some(def) = ir.def(op) else { return false };
+    matches!(def.effect, Effect::Pure | Effect::PureGuarded)
+        && ir.regions(op).is_empty()
+        && ir.result_count(op) > 0
+        && !def.has(Trait::Terminator)
+        && !def.has(Trait::Symbol)
+}
+
+/// Merges the equal operations of a block without order. Operations are visited after those that make their operands, except
+/// around a cycle, so that operands that are one are known to be.
+fn merge_graph(ir: &mut Ir, block: Block) {
+    let mut met: SideMap<Op, bool> = SideMap::default();
+    let mut known = Table::default();
+    let ops: Vec<Op> = ir.block_ops(block).filter(|op| only_computes(ir, *op)).collect();
+    let mut path: Vec<(Op, usize)> = Vec::new();
+    for start in ops {
+        if std::mem::replace(&mut met[start], true) {
+            continue;
+        }
+        path.push((start, 0));
+        while let Some((op, next)) = path.last_mut() {
+            let (op, index) = (*op, *next);
+            *next += 1;
+            if index < ir.operand_count(op) {
+                let maker = ir.defining_op(ir.operand(op, index));
+                let maker = maker.filter(|m| ir.parent_block(*m) == Some(block) && only_computes(ir, *m));
+                if let Some(maker) = maker
+                    && !std::mem::replace(&mut met[maker], true)
+                {
+                    path.push((maker, 0));
+                }
+                continue;
+            }
+            path.pop();
+            match known.entry(key(ir, op)) {
+                std::collections::hash_map::Entry::Occupied(equal) => replace(ir, op, *equal.get()),
+                std::collections::hash_map::Entry::Vacant(place) => {
+                    place.insert(op);
+                }
             }
         }
     }

@@ -5,9 +5,10 @@
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
 //! [`program`] generates programs from seeds, for laws that hold for all of them; [`behaviour`] says what a program does, and
-//! [`oracle`] what `mlir-opt` makes of it.
+//! [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit.
 
 pub mod behaviour;
+pub mod circt;
 pub mod expect;
 pub mod filecheck;
 pub mod filetest;

@@ -108,6 +108,11 @@ pub fn ports(ir: &Ir, module: Op) -> Vec<Port> {
     ports
 }
 
+/// The names of the ports that are arguments of the body.
+pub fn input_names(ir: &Ir, module: Op) -> Vec<Str> {
+    ports(ir, module).iter().filter(|port| port.dir != Dir::Out).map(|port| port.name).collect()
+}
+
 /// The one block of a module's body; `None` for a module that is defined elsewhere.
 pub fn body(ir: &Ir, module: Op) -> Option<Block> {
     ir.entry(*ir.regions(module).first()?)

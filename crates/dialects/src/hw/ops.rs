@@ -272,6 +272,7 @@ ops! { ids::HW;
         ],
         regions: &[RegionDef { name: "body", arity: Arity::One, blocks: RegionBlocks::One }],
         syntax: Syntax::Custom { parse: module::parse_module, print: module::print_module },
+        argument_names: Some(module::input_names),
         traits: &[
             Trait::IsolatedFromAbove,
             Trait::Symbol,

@@ -149,9 +149,14 @@ impl Names {
         // Names that were read come first and for the whole region, whatever the order of its operations, so that no
         // made-up or nested name can capture a use of them.
         let mut taken = Vec::new();
+        let around = ir.region_parent(region);
+        let names = around.and_then(|op| Some(ir.def(op)?.argument_names?(ir, op))).unwrap_or_default();
         for (number, block) in (0..).zip(ir.blocks(region)) {
             self.blocks[*block] = number;
-            self.claim_own(ir, ir.args(*block).iter().copied(), &mut taken);
+            for (i, arg) in ir.args(*block).iter().enumerate() {
+                let given = names.get(i).filter(|name| number == 0 && lexer::is_value_name(&ir.ctx[**name]));
+                self.claim(ir, *arg, given.copied().or(ir.value_name(*arg)), &mut taken);
+            }
             for op in ir.block_ops(*block) {
                 self.claim_own(ir, ir.results(op).take(1), &mut taken);
             }
@@ -186,16 +191,20 @@ impl Names {
 
     fn claim_own(&mut self, ir: &Ir, values: impl Iterator<Item = Value>, taken: &mut Vec<Taken>) {
         for value in values {
-            let Some(name) = own_name(ir, value) else { continue };
-            // A made name can be in the way only when some were made before, in a region around.
-            let free = self.scope.made.is_empty() || !self.scope.made.contains(&ir.ctx[name]);
-            if free && *self.own.get(name) != self.scope.number {
-                self.own[name] = self.scope.number;
-                self.values[value] = Name::Own(name);
-                taken.push(Taken::Own(name));
-            } else {
-                taken.push(Taken::Made(self.make_numbered(&ir.ctx, value, &ir.ctx[name])));
-            }
+            self.claim(ir, value, own_name(ir, value), taken);
+        }
+    }
+
+    fn claim(&mut self, ir: &Ir, value: Value, name: Option<Str>, taken: &mut Vec<Taken>) {
+        let Some(name) = name else { return };
+        // A made name can be in the way only when some were made before, in a region around.
+        let free = self.scope.made.is_empty() || !self.scope.made.contains(&ir.ctx[name]);
+        if free && *self.own.get(name) != self.scope.number {
+            self.own[name] = self.scope.number;
+            self.values[value] = Name::Own(name);
+            taken.push(Taken::Own(name));
+        } else {
+            taken.push(Taken::Made(self.make_numbered(&ir.ctx, value, &ir.ctx[name])));
         }
     }
 
