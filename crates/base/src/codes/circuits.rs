@@ -171,4 +171,66 @@ super::rows! {
         example_command: "flowright opt example.mlir",
         remedy: "Choose a depth of 1 or more and thresholds that it can reach.",
     }
+    660 COMBINATIONAL_CYCLE {
+        title: "logic without a register needs its own result",
+        explanation: "Each value of the cycle is computed from the one before it, and the first from the last, within one clock \
+            cycle: there is no value that they could settle at. A value counts as a whole: a struct of which one field depends \
+            on another field of the same struct is a cycle.",
+        example: "hw.module @m(in %a : i8, out b : i8) {\n  %x = comb.add %a, %y : i8\n  %y = comb.xor %x, %a : i8\n  \
+            hw.output %y : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Put a register (`seq.compreg`) on the cycle, or remove one of the uses.",
+    }
+    661 DERIVED_CLOCK {
+        title: "a clock that is made by logic",
+        explanation: "In a simulated circuit all clocks rise together, once a cycle. So a clock is an input of the top module, of type \
+            `!seq.clock` or an `i1` input through `seq.to_clock`, handed down to instances unchanged.",
+        example: "hw.module @m(in %clk : !seq.clock, in %en : i1, in %d : i8, out q : i8) {\n  %c = seq.from_clock %clk\n  \
+            %g = comb.and %c, %en : i1\n  %gated = seq.to_clock %g\n  %q = seq.compreg %d, %gated : i8\n  \
+            hw.output %q : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Use the clock itself and give the register an enable (`seq.compreg.ce`).",
+    }
+    662 ASYNC_RESET {
+        title: "a reset that does not wait for the clock",
+        explanation: "Registers change when the clock rises and at no other time; a reset is sampled with everything else.",
+        example: "hw.module @m(in %clk : !seq.clock, in %rst : i1, in %d : i8, out q : i8) {\n  %c0 = hw.constant 0 : i8\n  \
+            %q = seq.firreg %d clock %clk reset async %rst, %c0 : i8\n  hw.output %q : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Write `reset sync`.",
+    }
+    663 NOT_SIMULATED {
+        title: "a part of the circuit that cannot be simulated",
+        explanation: "The simulator takes the operations of `hw`, `comb` and `seq` on values that are bits, and instances of modules \
+            whose body is there.",
+        example: "hw.module.extern @e(in %a : i8, out b : i8)\nhw.module @m(in %a : i8, out b : i8) {\n  \
+            %u.b = hw.instance \"u\" @e(a: %a: i8) -> (b: i8)\n  hw.output %u.b : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Replace it by operations that can be simulated, or give the module a body.",
+    }
+    664 PORT_NOT_SIMULATED {
+        title: "a port that cannot be simulated",
+        explanation: "A port carries at least one bit in one direction: an integer, an array, a struct or a clock.",
+        example: "hw.module @m(in %a : i0, out b : i8) {\n  %c = hw.constant 1 : i8\n  hw.output %c : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Remove the port, or give it a type that has bits.",
+    }
+    665 CIRCUIT_TOO_LARGE {
+        title: "a circuit that is too large to simulate",
+        explanation: "The values of all instances and the words of all memories are held at once, and there are too many of them. \
+            Modules that contain each other many times over multiply quickly.",
+        example: "",
+        example_command: "",
+        remedy: "Simulate a smaller part, or make memories shallower.",
+    }
+    666 MEMORY_FILE {
+        title: "the file that a memory begins with cannot be used",
+        explanation: "The file of a `seq.firmem` holds numbers as Verilog's `$readmemh` and `$readmemb` read them, at most one for each \
+            word and none wider than a word.",
+        example: "hw.module @m(in %clk : !seq.clock, in %a : i2, out b : i8) {\n  \
+            %m = seq.firmem 0, 1, old, port_order {init = #seq.firmem.init<\"missing.hex\", false, false>} : <4 x 8>\n  \
+            %b = seq.firmem.read_port %m[%a], clock %clk : <4 x 8>\n  hw.output %b : i8\n}\n",
+        example_command: "flowright sim example.mlir",
+        remedy: "Correct the path, which is relative to where the tool runs, or the numbers in the file.",
+    }
 }

@@ -1,0 +1,686 @@
+//! The values of a module as nodes.
+//!
+//! Values are turned into nodes on demand, from what the module drives backwards: text order means nothing in a module, and what
+//! drives nothing costs nothing. Registers, memories and instances are there from the start; they are where the way back ends.
+
+use super::nodes::Nodes;
+use super::{Import, MAX_WIDTH, Use, cycle_in_module, readmem, value_text};
+use crate::design::{
+    Child, ChildId, LateRead, Mem, MemId, NodeId, NodeKind, Op, Reg, RegId, Template, TemplateId, WritePort,
+};
+use crate::import::Observe;
+use base::{Bits, codes};
+use dialects::arith::IntPredicate;
+use dialects::{comb, hw, seq};
+use ir::symbols::symbol_name;
+use ir::text::type_print::type_text;
+use ir::{EvalCx, Ir, Type, Value};
+use rustc_hash::FxHashMap;
+
+/// The template of a module, and for each of its instances the number of the module it is of.
+pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<usize>)> {
+    let ir = import.ir;
+    let module = used.0;
+    let (inputs, outputs) = import.ports(module)?;
+    let block = hw::body(ir, module)?;
+    let mut nodes = Nodes::default();
+    nodes.template.name = symbol_name(ir, module).unwrap_or("").to_string();
+    nodes.template.inputs = inputs;
+    nodes.template.outputs = outputs;
+    let mut values = Values {
+        import,
+        ir,
+        used,
+        nodes,
+        done: FxHashMap::default(),
+        memories: FxHashMap::default(),
+        children: Vec::new(),
+        instances: FxHashMap::default(),
+        stages: FxHashMap::default(),
+        good: true,
+    };
+    values.leaves(block);
+    values.drive(block);
+    values.good.then_some((values.nodes.template, values.children))
+}
+
+struct Values<'a, 'i> {
+    import: &'a mut Import<'i>,
+    ir: &'i Ir,
+    used: &'a Use,
+    nodes: Nodes,
+    /// The nodes of values; `None` while a value waits for its operands.
+    done: FxHashMap<Value, Option<NodeId>>,
+    /// The memories by their values, with how many edges a read takes and whether it sees the write of its edge.
+    memories: FxHashMap<Value, (MemId, u32, bool)>,
+    children: Vec<usize>,
+    instances: FxHashMap<ir::Op, ChildId>,
+    /// The registers of reads that take edges.
+    stages: FxHashMap<ir::Op, Vec<RegId>>,
+    good: bool,
+}
+
+impl Values<'_, '_> {
+    fn error(&mut self, code: base::Code, op: ir::Op, message: impl Into<String>) {
+        let span = self.ir.ctx.span(self.ir.loc(op));
+        self.import.error(code, span, message);
+        self.good = false;
+    }
+
+    fn bits(&self, ty: Type) -> Option<u32> {
+        let width = hw::width(&self.ir.ctx, ty).and_then(|width| u32::try_from(width).ok());
+        width.filter(|width| *width <= MAX_WIDTH)
+    }
+
+    fn leaf(&mut self, value: Value, kind: NodeKind, width: u32) -> NodeId {
+        self.nodes.value = Some(value);
+        let node = self.nodes.leaf(kind, width);
+        self.done.insert(value, Some(node));
+        node
+    }
+
+    /// The name of a register or memory.
+    fn name(&self, op: ir::Op) -> String {
+        let own = self.ir.str_attr(op, "name").filter(|name| !name.is_empty());
+        let value = || self.ir.value_name(self.ir.result(op, 0)).map(|name| &self.ir.ctx[name]);
+        own.or_else(value).unwrap_or("unnamed").to_string()
+    }
+
+    // ----- where the way back ends -----
+
+    /// Ports, registers, memories and instances.
+    fn leaves(&mut self, block: ir::Block) {
+        let ir = self.ir;
+        for (index, arg) in ir.args(block).iter().enumerate() {
+            let width = self.nodes.template.inputs[index].width;
+            self.leaf(*arg, NodeKind::Input(index as u32), width);
+        }
+        for op in ir.block_ops(block).filter(|op| ir.code(*op) == seq::FIRMEM) {
+            self.memory(op);
+        }
+        for op in ir.block_ops(block) {
+            match ir.code(op) {
+                hw::INSTANCE => self.instance(op),
+                seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => self.register(op),
+                seq::READ_PORT | seq::READ_WRITE_PORT => self.read_registers(op),
+                seq::FIFO => {
+                    let message = "a queue is simulated as registers and memory: run `lower-seq-fifo` first";
+                    self.error(codes::NOT_SIMULATED, op, message);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn instance(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        let name = ir.str_attr(op, "instanceName").unwrap_or("").to_string();
+        let Some(module) = hw::instance_target(ir, &mut self.import.tables, op) else {
+            let message = format!("the module of instance `{name}` is missing");
+            return self.error(codes::UNDEFINED_MODULE, op, message);
+        };
+        if hw::is_extern(ir, module) {
+            let message = format!(
+                "instance `{name}` is of @{}, whose body is elsewhere, so it cannot be simulated",
+                symbol_name(ir, module).unwrap_or("")
+            );
+            return self.error(codes::NOT_SIMULATED, op, message);
+        }
+        let params = hw::params(ir, op)
+            .iter()
+            .filter_map(|param| Some((param.name, self.param(param.value?))))
+            .collect();
+        let number = self.import.number((module, params));
+        self.children.push(number);
+        // The template is filled in when all of them are known.
+        let child = Child { name, template: TemplateId::at(0), inputs: Vec::new() };
+        let child = self.nodes.template.children.push(child);
+        self.instances.insert(op, child);
+        for (index, result) in ir.results(op).enumerate() {
+            match self.bits(ir.ty(result)) {
+                Some(width) => {
+                    self.leaf(result, NodeKind::Output(child, index as u32), width);
+                }
+                None => self.no_bits(op, result),
+            }
+        }
+    }
+
+    fn no_bits(&mut self, op: ir::Op, value: Value) {
+        let ty = type_text(&self.ir.ctx, self.ir.ty(value));
+        self.error(codes::NOT_SIMULATED, op, format!("a value of type `{ty}` cannot be simulated"));
+    }
+
+    /// What a parameter is, seen from outside of all modules.
+    fn param(&self, value: ir::Attr) -> ir::Attr {
+        match hw::param_ref(&self.ir.ctx, value) {
+            Some(name) => self.ir.ctx.find_str(name).and_then(|name| self.own_param(name)).unwrap_or(value),
+            None => value,
+        }
+    }
+
+    /// A parameter of this module: what the instance gives, or its default.
+    fn own_param(&self, name: base::Str) -> Option<ir::Attr> {
+        let given = self.used.1.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
+        given.or_else(|| hw::params(self.ir, self.used.0).iter().find(|param| param.name == name)?.value)
+    }
+
+    fn register(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        let (value, name) = (ir.result(op, 0), self.name(op));
+        let (Some(width), Some(register)) = (self.bits(ir.ty(value)), seq::register(ir, op)) else {
+            return self.no_bits(op, value);
+        };
+        let Some(init) = self.import.initials.of(ir, op) else {
+            let message =
+                format!("the value that register `{name}` starts with is not known before the circuit runs");
+            return self.error(codes::NOT_SIMULATED, op, message);
+        };
+        if register.reset.is_some_and(|reset| reset.is_async) {
+            let message = format!(
+                "the reset of register `{name}` does not wait for the clock, which cannot be simulated"
+            );
+            return self.error(codes::ASYNC_RESET, op, message);
+        }
+        if self.ticks(op, register.clock) == Some(false) {
+            let node = self.nodes.constant(init);
+            self.done.insert(value, Some(node));
+            return;
+        }
+        let reg = self.nodes.template.regs.push(Reg { name, width, init, next: None });
+        self.leaf(value, NodeKind::Reg(reg), width);
+    }
+
+    /// Whether a clock ever rises: those of the top do, constants do not. For any other an error is told.
+    fn ticks(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
+        let ir = self.ir;
+        let mut at = clock;
+        loop {
+            let Some(maker) = ir.defining_op(at) else { return Some(true) };
+            match ir.code(maker) {
+                seq::CONST_CLOCK => return Some(false),
+                hw::WIRE => at = ir.operand(maker, 0),
+                seq::TO_CLOCK => {
+                    let from = ir.operand(maker, 0);
+                    match ir.defining_op(from).filter(|from| ir.code(*from) == seq::FROM_CLOCK) {
+                        Some(from) => at = ir.operand(from, 0),
+                        None if ir.defining_op(from).is_none() && self.used.0 == self.import.top => {
+                            return Some(true);
+                        }
+                        None => break,
+                    }
+                }
+                _ => break,
+            }
+        }
+        let message = format!(
+            "the clock {} is made by logic; only clocks that are inputs of the top are simulated",
+            value_text(ir, clock)
+        );
+        self.error(codes::DERIVED_CLOCK, op, message);
+        None
+    }
+
+    fn memory(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        let name = self.name(op);
+        let Some(memory) = seq::memory(ir, op) else { return self.no_bits(op, ir.result(op, 0)) };
+        if memory.write_latency != 1 {
+            let message =
+                format!("memory `{name}` takes {} edges to write; only 1 is simulated", memory.write_latency);
+            return self.error(codes::NOT_SIMULATED, op, message);
+        }
+        let (depth, width) = (memory.ty.depth, memory.ty.width);
+        let init = match memory.init {
+            None => Vec::new(),
+            Some(init) => {
+                let text = std::fs::read_to_string(init.file).map_err(|error| error.to_string());
+                let words = text.and_then(|text| readmem::parse(&text, init.is_binary, depth, width));
+                match words {
+                    Ok(words) => words,
+                    Err(why) => {
+                        let message = format!("memory `{name}` cannot begin with `{}`: {why}", init.file);
+                        return self.error(codes::MEMORY_FILE, op, message);
+                    }
+                }
+            }
+        };
+        let made = self.nodes.template.mems.push(Mem { name, depth, width, init, writes: Vec::new() });
+        let late = memory.ruw == seq::ReadUnderWrite::New;
+        self.memories.insert(ir.result(op, 0), (made, memory.read_latency, late));
+    }
+
+    /// The registers that the data of a read goes through, one an edge.
+    fn read_registers(&mut self, op: ir::Op) {
+        let result = self.ir.result(op, 0);
+        let Some(&(mem, latency, _)) = self.memories.get(&self.ir.operand(op, 0)) else {
+            // The memory was refused, or is none.
+            self.good = false;
+            return;
+        };
+        let (width, name) =
+            (self.nodes.template.mems[mem].width, format!("{}_data", self.nodes.template.mems[mem].name));
+        let mut stages = Vec::new();
+        for _ in 0..latency {
+            let reg = Reg { name: name.clone(), width, init: Bits::zero(width), next: None };
+            stages.push(self.nodes.template.regs.push(reg));
+        }
+        if let Some(last) = stages.last() {
+            self.leaf(result, NodeKind::Reg(*last), width);
+            self.stages.insert(op, stages);
+        }
+    }
+
+    // ----- what is driven -----
+
+    /// Everything that the module drives, and with it all values that matter.
+    fn drive(&mut self, block: ir::Block) {
+        let ir = self.ir;
+        for op in ir.block_ops(block) {
+            match ir.code(op) {
+                hw::OUTPUT => {
+                    let driven: Option<Vec<NodeId>> = ir.operands(op).map(|value| self.node(value)).collect();
+                    self.nodes.template.driven = driven.unwrap_or_default();
+                }
+                hw::INSTANCE => self.drive_instance(op),
+                seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => self.drive_register(op),
+                seq::READ_PORT => {
+                    if let Some(port) = seq::read_port(ir, op) {
+                        self.ticks(op, port.clock);
+                        self.drive_read(op, port.memory, port.address, port.enable, None);
+                    }
+                }
+                seq::WRITE_PORT => {
+                    if let Some(port) = seq::write_port(ir, op) {
+                        let enable = port.enable.map(|enable| self.node(enable));
+                        self.drive_write(
+                            op,
+                            port.memory,
+                            port.clock,
+                            port.address,
+                            port.data,
+                            port.mask,
+                            enable,
+                        );
+                    }
+                }
+                seq::READ_WRITE_PORT => {
+                    if let Some(port) = seq::read_write_port(ir, op) {
+                        self.drive_read(op, port.memory, port.address, port.enable, Some(port.mode));
+                        let enable = port.enable.map(|enable| self.node(enable));
+                        let mode = self.node(port.mode);
+                        let enable = match (enable, mode) {
+                            (Some(None), _) | (_, None) => None,
+                            (None, Some(mode)) => Some(mode),
+                            (Some(Some(enable)), Some(mode)) => Some(self.nodes.both(Some(enable), mode)),
+                        };
+                        self.drive_write(
+                            op,
+                            port.memory,
+                            port.clock,
+                            port.address,
+                            port.data,
+                            port.mask,
+                            Some(enable),
+                        );
+                    }
+                }
+                _ => {}
+            }
+            if self.import.observe == Observe::Names {
+                self.observe(op);
+            }
+        }
+        if self.import.observe == Observe::Names {
+            for (index, arg) in ir.args(block).iter().enumerate() {
+                let port = &self.nodes.template.inputs[index];
+                if !port.clock {
+                    let name = port.name.clone();
+                    self.named(name, *arg);
+                }
+            }
+            let outputs = self.nodes.template.outputs.iter().map(|port| port.name.clone());
+            let outputs: Vec<(String, NodeId)> =
+                outputs.zip(self.nodes.template.driven.iter().copied()).collect();
+            self.nodes.template.named.extend(outputs);
+        }
+    }
+
+    /// Keeps the values of an operation that have names, constants aside.
+    fn observe(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        if ir.code(op) == hw::CONSTANT || ir.code(op) == seq::FIRMEM {
+            return;
+        }
+        for result in ir.results(op) {
+            let Some(name) = ir.value_name(result) else { continue };
+            if self.bits(ir.ty(result)).is_some() && !seq::is_clock(&ir.ctx, ir.ty(result)) {
+                self.named(ir.ctx[name].to_string(), result);
+            }
+        }
+    }
+
+    fn named(&mut self, name: String, value: Value) {
+        if let Some(node) = self.node(value) {
+            self.nodes.template.named.push((name, node));
+        }
+    }
+
+    fn drive_instance(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        // Results are leaves only if the module is there.
+        let number = self.instances.get(&op).copied();
+        let mut inputs = Vec::new();
+        for operand in ir.operands(op) {
+            if seq::is_clock(&ir.ctx, ir.ty(operand)) && self.ticks(op, operand) == Some(false) {
+                let message = "a clock that never rises goes into an instance, which cannot be simulated";
+                self.error(codes::DERIVED_CLOCK, op, message);
+            }
+            inputs.extend(self.node(operand));
+        }
+        if let Some(child) = number {
+            self.nodes.template.children[child].inputs = inputs;
+        }
+    }
+
+    fn drive_register(&mut self, op: ir::Op) {
+        let ir = self.ir;
+        let Some(Some(node)) = self.done.get(&ir.result(op, 0)).copied() else { return };
+        let NodeKind::Reg(reg) = self.nodes.template.nodes[node].kind else { return };
+        let Some(register) = seq::register(ir, op) else { return };
+        let Some(mut next) = self.node(register.input) else { return };
+        if let Some(enable) = register.enable {
+            let Some(enable) = self.node(enable) else { return };
+            next = self.nodes.mux(enable, next, node);
+        }
+        if let Some(reset) = register.reset {
+            let (Some(signal), Some(value)) = (self.node(reset.signal), self.node(reset.value)) else {
+                return;
+            };
+            next = self.nodes.mux(signal, value, next);
+        }
+        self.nodes.template.regs[reg].next = Some(next);
+    }
+
+    /// The condition under which a port reads; `None` is always.
+    fn reads(&mut self, enable: Option<Value>, mode: Option<Value>) -> Option<Option<NodeId>> {
+        let enable = match enable {
+            Some(enable) => Some(self.node(enable)?),
+            None => None,
+        };
+        let Some(mode) = mode else { return Some(enable) };
+        let mode = self.node(mode)?;
+        let reads = self.nodes.not(mode);
+        Some(Some(self.nodes.both(enable, reads)))
+    }
+
+    /// A read that takes edges. One that takes none is a value like others.
+    fn drive_read(
+        &mut self,
+        op: ir::Op,
+        memory: Value,
+        address: Value,
+        enable: Option<Value>,
+        mode: Option<Value>,
+    ) {
+        let (Some(&(mem, _, late)), Some(stages)) = (self.memories.get(&memory), self.stages.remove(&op))
+        else {
+            return;
+        };
+        let (Some(addr), Some(enable)) = (self.node(address), self.reads(enable, mode)) else { return };
+        let width = self.nodes.template.mems[mem].width;
+        let first = stages[0];
+        if late {
+            self.nodes.template.late.push(LateRead { mem, enable, addr, reg: first });
+        } else {
+            let data = self.nodes.op(Op::Read(mem), width, &[addr]);
+            let held = self.nodes.leaf(NodeKind::Reg(first), width);
+            let next = enable.map_or(data, |enable| self.nodes.mux(enable, data, held));
+            self.nodes.template.regs[first].next = Some(next);
+        }
+        for pair in stages.windows(2) {
+            let before = self.nodes.leaf(NodeKind::Reg(pair[0]), width);
+            self.nodes.template.regs[pair[1]].next = Some(before);
+        }
+    }
+
+    fn drive_write(
+        &mut self,
+        op: ir::Op,
+        memory: Value,
+        clock: Value,
+        address: Value,
+        data: Value,
+        mask: Option<Value>,
+        enable: Option<Option<NodeId>>,
+    ) {
+        let Some(&(mem, ..)) = self.memories.get(&memory) else { return };
+        let ticks = self.ticks(op, clock);
+        let (addr, data, mask) = (self.node(address), self.node(data), mask.map(|mask| self.node(mask)));
+        // An operand without a node was told; the write is dropped with the whole circuit.
+        let (Some(addr), Some(data)) = (addr, data) else { return };
+        if enable == Some(None) || mask == Some(None) || ticks != Some(true) {
+            return;
+        }
+        let write = WritePort { enable: enable.flatten(), addr, data, mask: mask.flatten() };
+        self.nodes.template.mems[mem].writes.push(write);
+    }
+
+    // ----- values -----
+
+    /// The node of a value; `None` after an error.
+    fn node(&mut self, value: Value) -> Option<NodeId> {
+        if let Some(done) = self.done.get(&value) {
+            return *done;
+        }
+        let ir = self.ir;
+        let mut path = vec![value];
+        self.done.insert(value, None);
+        while let Some(value) = path.last().copied() {
+            let op = ir.defining_op(value).expect("arguments are leaves");
+            let waits = self.operands(op).find(|operand| !matches!(self.done.get(operand), Some(Some(_))));
+            match waits {
+                Some(operand) if self.done.contains_key(&operand) => {
+                    if let Some(from) = path.iter().position(|value| *value == operand) {
+                        let cycle: Vec<Value> = path[from..].iter().rev().copied().collect();
+                        self.import.diags.push(cycle_in_module(ir, self.used.0, &cycle));
+                    }
+                    self.good = false;
+                    return None;
+                }
+                Some(operand) => {
+                    if ir.defining_op(operand).is_none_or(|op| self.is_refused(op)) {
+                        self.good = false;
+                        return None;
+                    }
+                    self.done.insert(operand, None);
+                    path.push(operand);
+                }
+                None => {
+                    self.nodes.value = Some(value);
+                    let node = self.make(op, value)?;
+                    self.done.insert(value, Some(node));
+                    path.pop();
+                }
+            }
+        }
+        self.done[&value]
+    }
+
+    /// Whether an operation's results are leaves that were refused with an error.
+    fn is_refused(&self, op: ir::Op) -> bool {
+        let code = self.ir.code(op);
+        matches!(code, hw::INSTANCE | seq::COMPREG | seq::COMPREG_CE | seq::FIRREG | seq::FIFO)
+    }
+
+    /// The operands that an operation's node is made of.
+    fn operands(&self, op: ir::Op) -> impl Iterator<Item = Value> + use<> {
+        let ir = self.ir;
+        let operands: Vec<Value> = match ir.code(op) {
+            // The memory and the clock are no bits.
+            seq::READ_PORT => seq::read_port(ir, op)
+                .map_or(Vec::new(), |port| [port.address].into_iter().chain(port.enable).collect()),
+            seq::READ_WRITE_PORT => seq::read_write_port(ir, op).map_or(Vec::new(), |port| {
+                [port.address, port.mode].into_iter().chain(port.enable).collect()
+            }),
+            _ => ir.operands(op).collect(),
+        };
+        operands.into_iter()
+    }
+
+    /// The node of a result whose operands have nodes.
+    fn make(&mut self, op: ir::Op, value: Value) -> Option<NodeId> {
+        let ir = self.ir;
+        let Some(width) = self.bits(ir.ty(value)) else {
+            self.no_bits(op, value);
+            return None;
+        };
+        if let Some(bits) = self.constant(op, value) {
+            return Some(self.nodes.constant(bits));
+        }
+        let args: Vec<NodeId> = self.operands(op).filter_map(|operand| self.done[&operand]).collect();
+        let node = self.make_comb(op, &args, width).or_else(|| self.make_aggregate(op, value, &args, width));
+        if node.is_none() {
+            let message = format!("`{}` cannot be simulated", ir.name(op));
+            self.error(codes::NOT_SIMULATED, op, message);
+        }
+        node
+    }
+
+    /// The bits of a result, if they do not depend on inputs and state.
+    fn constant(&mut self, op: ir::Op, value: Value) -> Option<Bits> {
+        let ir = self.ir;
+        let ty = ir.ty(value);
+        match ir.code(op) {
+            hw::CONSTANT => return ir.ctx.bits_of(ir.attr(op, "value")?, ty),
+            hw::AGGREGATE_CONSTANT => return ir.ctx.bits_of(ir.attr(op, "fields")?, ty),
+            hw::PARAM_VALUE => return ir.ctx.bits_of(self.param(ir.attr(op, "value")?), ty),
+            _ => {}
+        }
+        let inputs: Option<Vec<Bits>> = ir
+            .operands(op)
+            .map(|operand| self.nodes.known(self.done.get(&operand).copied()??).cloned())
+            .collect();
+        let (inputs, eval) = (inputs.filter(|inputs| !inputs.is_empty())?, ir.def(op)?.eval?);
+        let operands: Vec<Type> = ir.operands(op).map(|operand| ir.ty(operand)).collect();
+        let results: Vec<Type> = ir.results(op).map(|result| ir.ty(result)).collect();
+        let cx = EvalCx { ctx: &ir.ctx, props: ir.props(op), operands: &operands, results: &results };
+        let index = ir.results(op).position(|result| result == value)?;
+        eval(&cx, &inputs).ok()?.get(index).cloned()
+    }
+
+    fn make_comb(&mut self, op: ir::Op, args: &[NodeId], width: u32) -> Option<NodeId> {
+        let ir = self.ir;
+        let nodes = &mut self.nodes;
+        Some(match ir.code(op) {
+            comb::ADD => nodes.chain(Op::Add, args),
+            comb::AND => nodes.chain(Op::And, args),
+            comb::MUL => nodes.chain(Op::Mul, args),
+            comb::OR => nodes.chain(Op::Or, args),
+            comb::XOR => nodes.chain(Op::Xor, args),
+            comb::SUB => nodes.op(Op::Sub, width, args),
+            comb::DIVS => nodes.op(Op::DivS, width, args),
+            comb::DIVU => nodes.op(Op::DivU, width, args),
+            comb::MODS => nodes.op(Op::ModS, width, args),
+            comb::MODU => nodes.op(Op::ModU, width, args),
+            comb::SHL => nodes.op(Op::Shl, width, args),
+            comb::SHRS => nodes.op(Op::ShrS, width, args),
+            comb::SHRU => nodes.op(Op::ShrU, width, args),
+            comb::PARITY => nodes.op(Op::Parity, 1, args),
+            comb::REVERSE => nodes.op(Op::Reverse, width, args),
+            comb::MUX => nodes.mux(args[0], args[1], args[2]),
+            comb::CONCAT => nodes.concat(args),
+            comb::EXTRACT => nodes.extract(args[0], comb::low_bit(ir, op)?, width),
+            comb::REPLICATE => match nodes.width(args[0]) {
+                0 => return None,
+                1 if width > 1 => nodes.op(Op::Fill, width, args),
+                part => nodes.concat(&vec![args[0]; (width / part) as usize]),
+            },
+            comb::TRUTH_TABLE => {
+                let table = comb::lookup_table(ir, op)?;
+                let bits = table
+                    .iter()
+                    .fold(Bits::zero(0), |bits, entry| Bits::concat(&Bits::from_bool(*entry), &bits));
+                let (table, index) = (nodes.constant(bits), nodes.concat(args));
+                nodes.pick(table, index, 1, 1)
+            }
+            comb::ICMP => {
+                let (op, swap) = match comb::Predicate::of(ir, op)?.plain() {
+                    IntPredicate::Eq => (Op::Eq, false),
+                    IntPredicate::Ne => (Op::Ne, false),
+                    IntPredicate::Ult => (Op::Ult, false),
+                    IntPredicate::Ule => (Op::Ule, false),
+                    IntPredicate::Slt => (Op::Slt, false),
+                    IntPredicate::Sle => (Op::Sle, false),
+                    IntPredicate::Ugt => (Op::Ult, true),
+                    IntPredicate::Uge => (Op::Ule, true),
+                    IntPredicate::Sgt => (Op::Slt, true),
+                    IntPredicate::Sge => (Op::Sle, true),
+                };
+                let (a, b) = if swap { (args[1], args[0]) } else { (args[0], args[1]) };
+                nodes.op(op, 1, &[a, b])
+            }
+            _ => return None,
+        })
+    }
+
+    fn make_aggregate(&mut self, op: ir::Op, value: Value, args: &[NodeId], width: u32) -> Option<NodeId> {
+        let ir = self.ir;
+        let nodes = &mut self.nodes;
+        Some(match ir.code(op) {
+            hw::WIRE | hw::BITCAST => args[0],
+            hw::ARRAY_CREATE | hw::ARRAY_CONCAT | hw::STRUCT_CREATE => nodes.concat(args),
+            hw::ARRAY_GET => nodes.pick(args[0], args[1], width, width),
+            hw::ARRAY_SLICE => {
+                let (_, element) = hw::array(&ir.ctx, ir.ty(value))?;
+                let size = self.bits(element)?;
+                self.nodes.pick(args[0], args[1], size, width)
+            }
+            hw::ARRAY_INJECT => nodes.op(Op::Inject, width, args),
+            hw::STRUCT_EXTRACT => {
+                let (low, size) = self.field(op, ir.int_attr(op, "fieldIndex")?)?;
+                self.nodes.extract(args[0], low, size)
+            }
+            hw::STRUCT_EXPLODE => {
+                let index = ir.results(op).position(|result| result == value)?;
+                let (low, size) = self.field(op, index as i64)?;
+                self.nodes.extract(args[0], low, size)
+            }
+            hw::STRUCT_INJECT => {
+                let (low, size) = self.field(op, ir.int_attr(op, "fieldIndex")?)?;
+                let mut parts = Vec::new();
+                if low + size < width {
+                    parts.push(self.nodes.extract(args[0], low + size, width - low - size));
+                }
+                parts.push(args[1]);
+                if low > 0 {
+                    parts.push(self.nodes.extract(args[0], 0, low));
+                }
+                self.nodes.concat(&parts)
+            }
+            seq::READ_PORT | seq::READ_WRITE_PORT => {
+                let (memory, enable, mode) = match seq::read_port(ir, op) {
+                    Some(port) => (port.memory, port.enable, None),
+                    None => seq::read_write_port(ir, op)
+                        .map(|port| (port.memory, port.enable, Some(port.mode)))?,
+                };
+                let (mem, ..) = *self.memories.get(&memory)?;
+                let reads = self.reads(enable, mode)?;
+                let data = self.nodes.op(Op::Read(mem), width, &args[..1]);
+                let Some(reads) = reads else { return Some(data) };
+                let zero = self.nodes.constant(Bits::zero(width));
+                self.nodes.mux(reads, data, zero)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The position and width of a field of the struct that an operation takes.
+    fn field(&self, op: ir::Op, index: i64) -> Option<(u32, u32)> {
+        let fields = hw::fields(&self.ir.ctx, self.ir.ty(self.ir.operand(op, 0)))?;
+        let index = usize::try_from(index).ok()?;
+        let size = self.bits(fields.get(index)?.1)?;
+        let low: Option<u32> = fields[index + 1..].iter().map(|(_, ty)| self.bits(*ty)).sum();
+        Some((low?, size))
+    }
+}

@@ -1,0 +1,125 @@
+//! Instances as lanes: every instance of a template is a lane of it, and a port leads to whatever drives it.
+//!
+//! Ports compute nothing, so a use of a port is a use of its root: the constant, register, input of the top or computed
+//! node at the other end of the wires, wherever in the hierarchy that is.
+
+use crate::design::{ChildId, Design, NodeId, NodeKind, TemplateId};
+use crate::program::words;
+use base::IdMap;
+
+/// A node of one instance: the node and the lane.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Root {
+    /// The template.
+    pub template: TemplateId,
+    /// The node in it.
+    pub node: NodeId,
+    /// Which instance.
+    pub lane: u32,
+}
+
+/// A design whose values need more words than this, counted over all instances, is refused.
+pub const MAX_WORDS: u64 = 1 << 26;
+
+/// Which instance is which lane.
+pub struct Lanes {
+    templates: IdMap<TemplateId, Lane>,
+    /// Ports of all instances.
+    ports: usize,
+}
+
+#[derive(Clone, Default)]
+struct Lane {
+    /// For each lane, the instance it is: the template around it, the lane of that and the child in it.
+    parents: Vec<(TemplateId, u32, ChildId)>,
+    /// For each child and each lane, the child's lane.
+    children: IdMap<ChildId, Vec<u32>>,
+}
+
+impl Lanes {
+    /// Numbers the instances of a design; `None` when its values need more than [`MAX_WORDS`] in all.
+    pub fn new(design: &Design) -> Option<Lanes> {
+        let mut templates = IdMap::<TemplateId, Lane>::default();
+        for template in design.templates.values() {
+            let mut children = IdMap::default();
+            for _ in template.children.keys() {
+                children.push(Vec::new());
+            }
+            templates.push(Lane { parents: Vec::new(), children });
+        }
+        // The top is nobody's child: it stands for its own parent, which nobody looks at.
+        templates[Design::TOP].parents.push((Design::TOP, 0, ChildId::at(0)));
+        let (mut total, mut ports) = (0u64, 0);
+        for (id, template) in design.templates.iter() {
+            let count = templates[id].parents.len();
+            ports += count * (template.inputs.len() + template.outputs.len());
+            let nodes = template.nodes.values().map(|node| node.width);
+            let widths = nodes.chain(template.regs.values().map(|reg| reg.width));
+            let each = 1 + widths.map(|width| u64::from(words(width))).sum::<u64>();
+            let memories =
+                template.mems.values().map(|mem| mem.depth.saturating_mul(words(mem.width).into()));
+            let each = memories.fold(each, u64::saturating_add);
+            total = total.saturating_add(each.saturating_mul(count as u64));
+            if total > MAX_WORDS || (count * template.children.len()) as u64 > MAX_WORDS {
+                return None;
+            }
+            for lane in 0..count as u32 {
+                for (child, instance) in template.children.iter() {
+                    let parents = &mut templates[instance.template].parents;
+                    let number = parents.len() as u32;
+                    parents.push((id, lane, child));
+                    templates[id].children[child].push(number);
+                }
+            }
+        }
+        Some(Lanes { templates, ports })
+    }
+
+    /// How many instances a template has.
+    pub fn count(&self, template: TemplateId) -> u32 {
+        self.templates[template].parents.len() as u32
+    }
+
+    /// The instance around a lane, and which child of it the lane is. The top has none.
+    pub fn parent(&self, template: TemplateId, lane: u32) -> Option<(TemplateId, u32, ChildId)> {
+        (template != Design::TOP).then(|| self.templates[template].parents[lane as usize])
+    }
+
+    /// The node that drives a node: itself, unless it is a port.
+    ///
+    /// Ports that drive each other in a ring have no root: then the error is one of them.
+    pub fn root(&self, design: &Design, template: TemplateId, node: NodeId, lane: u32) -> Result<Root, Root> {
+        let mut at = Root { template, node, lane };
+        // Each step goes through a port; more steps than there are ports is a ring.
+        for _ in 0..=self.ports {
+            let here = &design.templates[at.template];
+            at = match here.nodes[at.node].kind {
+                NodeKind::Input(index) => match self.parent(at.template, at.lane) {
+                    Some((template, lane, child)) => {
+                        let node = design.templates[template].children[child].inputs[index as usize];
+                        Root { template, node, lane }
+                    }
+                    None => return Ok(at),
+                },
+                NodeKind::Output(child, index) => {
+                    let template = here.children[child].template;
+                    let lane = self.templates[at.template].children[child][at.lane as usize];
+                    Root { template, node: design.templates[template].driven[index as usize], lane }
+                }
+                _ => return Ok(at),
+            };
+        }
+        Err(at)
+    }
+
+    /// The names of the instances from the top down to a lane.
+    pub fn path(&self, design: &Design, template: TemplateId, lane: u32) -> Vec<String> {
+        let (mut path, mut at) = (Vec::new(), (template, lane));
+        while let Some((template, lane, child)) = self.parent(at.0, at.1) {
+            path.push(design.templates[template].children[child].name.clone());
+            at = (template, lane);
+        }
+        path.reverse();
+        path
+    }
+}
