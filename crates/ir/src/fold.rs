@@ -86,8 +86,10 @@ pub fn evaluate(ir: &mut Ir, op: Op, constants: &[Attr]) -> Option<Result<SmallV
         TypeKind::Dialect { .. } => ir.ctx.bits_of(*attr, *ty),
         _ => uniform_bits(&ir.ctx, *attr),
     };
-    let is_too_wide = |ty: &Type| {
-        ir.ctx.bit_width(ir.ctx.element_ty(*ty)).is_some_and(|width| width > u64::from(MAX_WIDTH))
+    // A type of a dialect may have values that are no bits, or too many to count.
+    let is_too_wide = |ty: &Type| match ir.ctx.bit_width(ir.ctx.element_ty(*ty)) {
+        Some(width) => width > u64::from(MAX_WIDTH),
+        None => matches!(ir.ctx[*ty], TypeKind::Dialect { .. }),
     };
     if operand_types.iter().chain(&result_types).any(is_too_wide) {
         return None;

@@ -95,3 +95,12 @@ hw.module @circles(in %a : i8, out x : i8, out y : i3) {
   %6 = hw.wire %5 : i8
   hw.output %3, %2 : i8, i3
 }
+
+// What has no bits is not computed with.
+// CHECK-LABEL: hw.module @no_bits
+// CHECK: hw.array_create %cst, %cst : f32
+hw.module @no_bits(out x : !hw.array<2xf32>) {
+  %cst = arith.constant 1.0 : f32
+  %0 = hw.array_create %cst, %cst : f32
+  hw.output %0 : !hw.array<2xf32>
+}
