@@ -21,6 +21,7 @@ mod lanes;
 mod order;
 pub mod program;
 mod simulator;
+pub mod waves;
 mod wide;
 
 pub use design::Port;
