@@ -1,5 +1,6 @@
 //! The command line, as data. Help, completions and the reference document `docs/reference/cli.md` come from here.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
@@ -75,6 +76,16 @@ pub enum Command {
         /// The shell
         #[arg(value_enum)]
         shell: Shell,
+    },
+    /// Print a design to measure with
+    #[command(hide = true)]
+    BenchDesign {
+        /// Which
+        #[arg(value_parser = PossibleValuesParser::new(driver::designs::names()))]
+        name: String,
+        /// How large; every design counts something else
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+        size: Option<u32>,
     },
     /// Write the reference documents
     #[command(hide = true)]

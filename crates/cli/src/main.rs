@@ -42,6 +42,10 @@ fn dispatch(console: &Console, command: Command) -> Status {
             clap_complete::generate(shell, &mut Cli::command(), "flowright", &mut script);
             console.output(&script, Status::Success)
         }
+        Command::BenchDesign { name, size } => {
+            let text = driver::designs::text(&name, size).expect("the command line takes no other names");
+            console.output(text.as_bytes(), Status::Success)
+        }
         Command::Docs { folder } => docs::main(console, &folder),
     }
 }

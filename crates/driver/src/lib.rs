@@ -8,6 +8,7 @@
 //! of its own and keep what happened with [`fault`].
 
 pub mod cosim;
+pub mod designs;
 pub mod docs;
 pub mod fault;
 pub mod files;

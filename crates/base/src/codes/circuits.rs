@@ -233,4 +233,31 @@ super::rows! {
         example_command: "flowright sim example.mlir",
         remedy: "Correct the path, which is relative to where the tool runs, or the numbers in the file.",
     }
+    690 NO_TOP_MODULE {
+        title: "there is no module of this name",
+        explanation: "A command or a pass is told which module of a design is its top, and the file has no `hw.module` of this name with a \
+            body.",
+        example: "hw.module @counter() {\n  hw.output\n}\n",
+        example_command: "flowright opt example.mlir --passes hw-flatten{top=conter}",
+        remedy: "Correct the name; a module that is only declared (`hw.module.extern`) cannot be the top.",
+    }
+    691 FLATTENED_TOO_LARGE {
+        title: "a flattened circuit is too large",
+        explanation: "Every instance becomes a copy of its module, so that sizes multiply from level to level. The pass computes the size \
+            first and changes nothing when it is past its limit.",
+        example: "hw.module private @a(in %x : i8, out y : i8) {\n  %0 = comb.add %x, %x : i8\n  hw.output %0 : i8\n}\n\
+            hw.module @top(in %x : i8, out y : i8) {\n  %u.y = hw.instance \"u\" @a(x: %x: i8) -> (y: i8)\n  hw.output %u.y : i8\n}\n",
+        example_command: "flowright opt example.mlir --passes hw-flatten{limit=2}",
+        remedy: "Flatten only the part that is needed (`top`), keep the hierarchy, or raise the limit.",
+    }
+    692 FIFO_NOT_LOWERED {
+        title: "a fifo that cannot be made of registers and memory",
+        explanation: "`lower-seq-fifo` makes fifos of elements that are bits, with a read latency of 0 (the oldest element is at the output) \
+            or 1 (the element appears one cycle after it is read).",
+        example: "hw.module @m(in %clk : !seq.clock, in %rst : i1, in %x : i8, in %go : i1, out y : i8) {\n  \
+            %q, %full, %empty = seq.fifo depth 4 rd_latency 3 in %x rdEn %go wrEn %go clk %clk rst %rst : i8\n  \
+            hw.output %q : i8\n}\n",
+        example_command: "flowright opt example.mlir --passes lower-seq-fifo",
+        remedy: "Use a latency of 0 or 1, and delay the output with registers where more is meant.",
+    }
 }
