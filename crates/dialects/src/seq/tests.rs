@@ -128,7 +128,7 @@ fn errors() {
     bad(&seven.replace("{\n  %c7", "{\n^bb0(%x: i1):\n  %c7"), "FR0624: the arguments");
     bad(
         &seven.replace("  seq.yield", "  %r = \"test.unknown\"() : () -> i4\n  seq.yield"),
-        "FR0624: `test.unknown` cannot be evaluated",
+        "FR0624: `test.unknown`: it cannot be evaluated",
     );
     bad("%0 = seq.initial() {\n  seq.yield %a : i8\n} : () -> !seq.immutable<i8>", "");
 }

@@ -68,7 +68,7 @@ pub fn initial(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     }
     for inner in ir.block_ops(block).take_while(|inner| *inner != last) {
         if ir.def(inner).is_none_or(|def| def.eval.is_none()) {
-            let message = format!("`{}` cannot be evaluated before the first cycle", ir.name(inner));
+            let message = "it cannot be evaluated before the first cycle";
             verifier.error(ir, inner, codes::REGISTER_INITIAL, message);
         }
     }
