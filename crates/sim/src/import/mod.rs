@@ -14,7 +14,7 @@ use crate::order::{Cycle, order};
 use crate::simulator::{Backend, Simulator};
 use base::{Code, Diagnostic, Diagnostics, IdMap, Span, Str, codes};
 use dialects::hw::{self, Dir};
-use dialects::seq::Initials;
+use dialects::seq::{self, Initials};
 use ir::symbols::{SymbolTables, symbol_name};
 use ir::text::type_print::type_text;
 use ir::{Attr, Ir, Op, Value};
@@ -171,12 +171,19 @@ impl Import<'_> {
                 good = false;
                 continue;
             }
-            let clock = dialects::seq::is_clock(&ir.ctx, port.ty);
             let list = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
+            let clock = seq::is_clock(&ir.ctx, port.ty)
+                || module == self.top && port.dir == Dir::In && is_clock_bit(ir, module, list.len());
             list.push(Port { name, width: width.unwrap_or(0), clock, ty });
         }
         good.then_some((inputs, outputs))
     }
+}
+
+/// Whether an input is a bit that is made a clock.
+fn is_clock_bit(ir: &Ir, module: Op, input: usize) -> bool {
+    let arg = hw::body(ir, module).and_then(|body| ir.args(body).get(input));
+    arg.is_some_and(|arg| ir.users(*arg).any(|user| ir.code(user) == seq::TO_CLOCK))
 }
 
 /// Wider values than this are refused: some operations take time in the square of the width.

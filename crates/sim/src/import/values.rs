@@ -372,11 +372,16 @@ impl Values<'_, '_> {
         let number = self.instances.get(&op).copied();
         let mut inputs = Vec::new();
         for operand in ir.operands(op) {
-            if seq::is_clock(&ir.ctx, ir.ty(operand)) && self.ticks(op, operand) == Some(false) {
+            if !seq::is_clock(&ir.ctx, ir.ty(operand)) {
+                inputs.extend(self.node(operand));
+                continue;
+            }
+            if self.ticks(op, operand) == Some(false) {
                 let message = "a clock that never rises goes into an instance, which cannot be simulated";
                 self.error(codes::DERIVED_CLOCK, op, message);
             }
-            inputs.extend(self.node(operand));
+            // Nothing is computed from a clock: what matters is that it ticks.
+            inputs.push(self.nodes.constant(Bits::zero(1)));
         }
         if let Some(child) = number {
             self.nodes.template.children[child].inputs = inputs;
