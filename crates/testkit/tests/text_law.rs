@@ -1,9 +1,10 @@
-//! The law of text: what is printed, in either form, reads back as the same program.
+//! The law of text: what is printed, in either form, reads back as the same program or circuit.
 
 mod common;
 
 use common::{count, custom, for_all, generic, kept, read};
 use ir::{Ir, Op, equiv};
+use testkit::circuit;
 use testkit::program::{Catalogue, Config, generate};
 
 fn check(ir: &Ir, module: Op) -> Result<(), String> {
@@ -22,15 +23,26 @@ fn check(ir: &Ir, module: Op) -> Result<(), String> {
     Ok(())
 }
 
+/// As [`check`], of a text, with the failing program minimised.
+fn check_or_keep(name: &str, text: &str) -> Result<(), String> {
+    let (ir, module) = read(text).map_err(|why| format!("{why}\n{text}"))?;
+    check(&ir, module).map_err(|why| {
+        let fails = |ir: &Ir, module: Op| check(ir, module).is_err();
+        format!("{why}\n{}", kept(name, &ir, module, &fails))
+    })
+}
+
 #[test]
 fn generated_programs_survive_printing_and_reading() {
     let catalogue = Catalogue::new();
     for_all(count(600, 10_000), |seed| {
-        let text = generate(&catalogue, Config::of_seed(seed));
-        let (ir, module) = read(&text).map_err(|why| format!("{why}\n{text}"))?;
-        check(&ir, module).map_err(|why| {
-            let fails = |ir: &Ir, module: Op| check(ir, module).is_err();
-            format!("{why}\n{}", kept(&format!("text-{seed}"), &ir, module, &fails))
-        })
+        check_or_keep(&format!("text-{seed}"), &generate(&catalogue, Config::of_seed(seed)))
+    });
+}
+
+#[test]
+fn generated_circuits_survive_printing_and_reading() {
+    for_all(count(300, 5_000), |seed| {
+        check_or_keep(&format!("circuit-text-{seed}"), &circuit::generate(circuit::Config::of_seed(seed)))
     });
 }
