@@ -7,6 +7,7 @@
 //! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
 //! of its own and keep what happened with [`fault`].
 
+pub mod circuit;
 pub mod cosim;
 pub mod designs;
 pub mod docs;

@@ -6,6 +6,7 @@
 
 use crate::files::Input;
 use crate::load::Report;
+use base::text::counted;
 use base::{Bits, Diagnostic, Diagnostics, Rng, SourceId, Sources, Span, codes};
 use std::ops::Range;
 
@@ -115,7 +116,8 @@ impl Reader<'_> {
         for line in lines {
             let fields = fields(text, &line);
             if fields.len() != columns.len() {
-                let message = format!("{} values for {} inputs", fields.len(), columns.len());
+                let (values, inputs) = (counted(fields.len(), "value"), counted(columns.len(), "input"));
+                let message = format!("{values} for {inputs}");
                 self.error(&line, message);
                 continue;
             }
@@ -126,8 +128,9 @@ impl Reader<'_> {
                     (Ok(bits), Some(column)) => row[*column] = bits,
                     (Err(why), _) => {
                         let message = format!(
-                            "`{value}` for `{}`, which has {} bits: {why}",
-                            signal.name, signal.width
+                            "`{value}` for `{}` of {}: {why}",
+                            signal.name,
+                            counted(signal.width, "bit")
                         );
                         self.error(at, message);
                     }
@@ -253,9 +256,9 @@ mod tests {
         check(
             "a,b\n1\n16,x\n",
             &[
-                "1 values for 2 inputs",
-                "`16` for `a`, which has 4 bits: the number does not fit",
-                "`x` for `b`, which has 1 bits: not a number",
+                "1 value for 2 inputs",
+                "`16` for `a` of 4 bits: the number does not fit",
+                "`x` for `b` of 1 bit: not a number",
             ],
         );
     }

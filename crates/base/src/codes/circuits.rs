@@ -234,12 +234,12 @@ super::rows! {
         remedy: "Correct the path, which is relative to where the tool runs, or the numbers in the file.",
     }
     690 NO_TOP_MODULE {
-        title: "there is no module of this name",
+        title: "which module is the top is not clear",
         explanation: "A command or a pass is told which module of a design is its top, and the file has no `hw.module` of this name with a \
-            body.",
+            body. Without a name the top is the one module that no other has an instance of; there may be none or more than one.",
         example: "hw.module @counter() {\n  hw.output\n}\n",
         example_command: "flowright opt example.mlir --passes hw-flatten{top=conter}",
-        remedy: "Correct the name; a module that is only declared (`hw.module.extern`) cannot be the top.",
+        remedy: "Correct the name, or give one with `--top`; a module that is only declared (`hw.module.extern`) cannot be the top.",
     }
     691 FLATTENED_TOO_LARGE {
         title: "a flattened circuit is too large",

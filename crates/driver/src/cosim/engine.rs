@@ -2,6 +2,7 @@
 
 use super::bench::{self, TOP};
 use super::{Design, Trace};
+use crate::files::reason;
 use crate::process;
 use std::fmt;
 use std::fs;
@@ -26,25 +27,35 @@ impl fmt::Display for Engine {
     }
 }
 
-/// Runs designs on an engine, in a folder that is there and may be full of other things. For each design the outputs of every
-/// cycle, or that some bits were unknown; the error is that the run itself failed.
-pub fn run(
-    engine: Engine,
-    designs: &[Design],
-    folder: &Path,
+/// Designs with a test bench around them, as files in a folder.
+pub struct Bench<'a> {
+    designs: &'a [Design],
+    folder: &'a Path,
     limit: Duration,
-) -> Result<Vec<Result<Trace, String>>, String> {
-    for (name, text) in bench::files(designs) {
-        let path = folder.join(&name);
-        fs::write(&path, text).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+}
+
+impl<'a> Bench<'a> {
+    /// Writes the files into a folder that is there. Each step of an engine may take as long as `limit`.
+    pub fn new(designs: &'a [Design], folder: &'a Path, limit: Duration) -> Result<Bench<'a>, String> {
+        for (name, text) in bench::files(designs) {
+            let path = folder.join(&name);
+            let failed = |error| format!("cannot write `{}`: {}", path.display(), reason(&error));
+            fs::write(&path, text).map_err(failed)?;
+        }
+        Ok(Bench { designs, folder, limit })
     }
-    let sources = (0..designs.len()).map(|number| format!("{number}.sv"));
-    let sources: Vec<String> = sources.chain([format!("{TOP}.sv")]).collect();
-    let output = match engine {
-        Engine::Verilator => verilator(&sources, folder, limit)?,
-        Engine::Icarus => icarus(&sources, folder, limit)?,
-    };
-    bench::traces(designs, &output).map_err(|why| format!("{engine}: {why}"))
+
+    /// Runs the designs on an engine. For each the outputs of every cycle, or that some bits were unknown; the error is
+    /// that the run itself failed. The engines do not get in each other's way.
+    pub fn run(&self, engine: Engine) -> Result<Vec<Result<Trace, String>>, String> {
+        let sources = (0..self.designs.len()).map(|number| format!("{number}.sv"));
+        let sources: Vec<String> = sources.chain([format!("{TOP}.sv")]).collect();
+        let output = match engine {
+            Engine::Verilator => verilator(&sources, self.folder, self.limit)?,
+            Engine::Icarus => icarus(&sources, self.folder, self.limit)?,
+        };
+        bench::traces(self.designs, &output).map_err(|why| format!("{engine}: {why}"))
+    }
 }
 
 fn verilator(sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {

@@ -1,9 +1,12 @@
 //! Co-simulation: the same stimulus through our simulator and through those of other people, every output compared in every cycle.
+//!
+//! [`cosim`](cosim()) is the request: a file of IR, one stimulus, our simulator against others. [`Bench`] is what it is made of: any
+//! number of designs in one run of an external simulator, which costs far more to build than to run.
 
 mod bench;
 mod engine;
 
-pub use engine::{Engine, run};
+pub use engine::{Bench, Engine};
 
 use base::Bits;
 use std::fmt;

@@ -74,8 +74,9 @@ fn outputs_are_those_before_the_clock_rises() {
         expected[0].push(vec![sum.clone(), top]);
     }
     expected[1] = (0..20).map(|cycle| vec![Bits::from_u64(4, 5 + cycle)]).collect();
+    let bench = Bench::new(&designs, &folder.0, LIMIT).expect("the folder is ours");
     for engine in [Engine::Icarus, Engine::Verilator] {
-        let traces = run(engine, &designs, &folder.0, LIMIT).expect("the tools are there");
+        let traces = bench.run(engine).expect("the tools are there");
         for ((design, expected), trace) in designs.iter().zip(&expected).zip(traces) {
             let trace = trace.expect("all bits are known");
             assert_eq!(compare(&design.ports, expected, &trace), None, "{engine}");
@@ -84,16 +85,20 @@ fn outputs_are_those_before_the_clock_rises() {
     }
 }
 
+fn in_icarus(design: Design, folder: &Folder) -> Result<Vec<Result<Trace, String>>, String> {
+    Bench::new(&[design], &folder.0, LIMIT)?.run(Engine::Icarus)
+}
+
 #[test]
 fn unknown_bits_and_refused_text_are_failures() {
     let folder = Folder::new("wrong");
     let mut unknown = counter();
     unknown.verilog = unknown.verilog.replace(" = 5", "");
-    let traces = run(Engine::Icarus, &[unknown], &folder.0, LIMIT).expect("the tool runs");
+    let traces = in_icarus(unknown, &folder).expect("the tool runs");
     assert_eq!(traces, [Err("unknown bits in cycle 0: x".to_string())]);
     let mut wrong = counter();
     wrong.verilog.push_str("module;\n");
-    let said = run(Engine::Icarus, &[wrong], &folder.0, LIMIT).expect_err("this is no module");
+    let said = in_icarus(wrong, &folder).expect_err("this is no module");
     assert!(said.starts_with("iverilog failed in") && said.contains("syntax error"), "{said}");
 }
 
