@@ -23,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
   flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
+  flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright explain FR0106                                 what a diagnostic means
 
 A file `-` is standard input.
@@ -69,6 +70,7 @@ pub enum Form {
 pub enum Command {
     Opt(OptArgs),
     Interp(InterpArgs),
+    Sim(SimArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -200,6 +202,68 @@ At most {} calls may be open at once.",
         Limits::default().call_depth
     )
 }
+
+/// Simulate a circuit cycle by cycle.
+///
+/// The circuit is a module of the dialects hw, comb and seq. In each cycle inputs are set, logic settles, outputs are looked at, and all
+/// clocks rise. Registers without a reset begin with their initial value, or zero. Prints the outputs of the last cycle.
+#[derive(Args, Debug)]
+#[command(after_help = SIM_EXAMPLES)]
+pub struct SimArgs {
+    /// The file to read; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The module to simulate; may be left out when there is only one that no other contains
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
+    /// The value of an input in all cycles; without one an input is zero
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub set: Vec<String>,
+    /// Values of the inputs in every cycle: a line of names and a line of values for each cycle, separated by commas
+    #[arg(long, value_name = "FILE")]
+    pub stimulus: Option<PathBuf>,
+    /// The seed of random inputs
+    #[arg(long, value_name = "N", conflicts_with = "stimulus")]
+    pub seed: Option<u64>,
+    /// How many cycles; without it as many as the stimulus has, else 10
+    #[arg(long, value_name = "N")]
+    pub cycles: Option<u64>,
+    /// Stop in the first cycle in which this output is not zero; `--cycles` is then the limit, 1000000 unless it is given
+    #[arg(long, value_name = "OUTPUT")]
+    pub until: Option<String>,
+    /// Print inputs and outputs of every cycle
+    #[arg(long)]
+    pub trace: bool,
+    /// Write the values of everything with a name to this file, `.fst` or `.vcd`
+    #[arg(long, value_name = "FILE")]
+    pub waves: Option<PathBuf>,
+    /// Write the inputs of all cycles to this file, for `--stimulus`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// How to execute the circuit
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = Execution::Compiled)]
+    pub execution: Execution,
+    /// Print one JSON object: `module`, `cycles`, `reached`, `inputs`, `outputs`, `values`, `trace`, `operations`, `compiled`, `setup_ms`, `sim_ms`
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to execute a circuit.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Execution {
+    /// As machine code
+    Compiled,
+    /// Instruction by instruction
+    Interpreted,
+}
+
+const SIM_EXAMPLES: &str = "\
+Examples:
+  flowright sim counter.mlir --set en=1 --cycles 20
+  flowright sim counter.mlir --stimulus inputs.csv --trace --waves counter.fst
+  flowright sim engine.mlir --set start=1 --until done
+
+Exit status 1 means that the output of `--until` stayed zero.";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

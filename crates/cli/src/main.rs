@@ -13,6 +13,7 @@ mod guard;
 mod interp;
 mod json;
 mod opt;
+mod sim;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -36,6 +37,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
     match command {
         Command::Opt(arguments) => opt::main(console, arguments),
         Command::Interp(arguments) => interp::main(console, arguments),
+        Command::Sim(arguments) => sim::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,6 +1,6 @@
 //! From an ordered design to its program: places for values, blocks of instructions.
 
-use crate::design::{Design, MemId, Node, NodeId, NodeKind, Op, RegId, TemplateId};
+use crate::design::{Design, MemId, Named, Node, NodeId, NodeKind, Op, RegId, TemplateId};
 use crate::lanes::{Lanes, Root};
 use crate::order::{Item, Order, Step};
 use crate::program::*;
@@ -398,11 +398,11 @@ impl Build<'_> {
                     let mem = self.memories[&(id, number)];
                     self.program.memory_names.push(MemoryName { scope, name, mem, lane });
                 }
-                for (name, node) in &template.named {
+                for Named { name, role, ty, node } in &template.named {
                     let arg = self.computed(id, *node, lane);
-                    let register = matches!(template.nodes[*node].kind, NodeKind::Reg(_));
-                    let (scope, name) = (scope.clone(), name.clone());
-                    self.program.signals.push(Signal { scope, name, register, arg });
+                    let (scope, module) = (scope.clone(), template.name.clone());
+                    let (name, ty) = (name.clone(), ty.clone());
+                    self.program.signals.push(Signal { scope, module, name, role: *role, ty, arg });
                 }
             }
         }

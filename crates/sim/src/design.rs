@@ -194,6 +194,32 @@ pub struct Port {
     pub ty: String,
 }
 
+/// What a value with a name is in its module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// An input port.
+    Input,
+    /// An output port.
+    Output,
+    /// The contents of a register.
+    Register,
+    /// Something computed.
+    Wire,
+}
+
+/// A value with a name.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub role: Role,
+    /// Its type as text.
+    pub ty: String,
+    /// The value.
+    pub node: NodeId,
+}
+
 /// A module with everything its instances have in common.
 #[derive(Clone, Debug, Default)]
 pub struct Template {
@@ -218,7 +244,7 @@ pub struct Template {
     /// Its instances.
     pub children: IdMap<ChildId, Child>,
     /// Values with a name in the program, when they are to be observed.
-    pub named: Vec<(String, NodeId)>,
+    pub named: Vec<Named>,
 }
 
 impl Template {

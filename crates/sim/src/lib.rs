@@ -20,10 +20,12 @@ mod jit;
 mod lanes;
 mod order;
 pub mod program;
+mod record;
 mod simulator;
 pub mod waves;
 mod wide;
 
 pub use design::Port;
 pub use import::{Observe, SimOptions};
+pub use record::Recorder;
 pub use simulator::{Backend, Simulator, Snapshot};

@@ -83,7 +83,7 @@ impl Live<'_> {
             if id == Design::TOP {
                 self.work.extend(template.driven.iter().map(|node| (id, *node)));
             }
-            self.work.extend(template.named.iter().map(|(_, node)| (id, *node)));
+            self.work.extend(template.named.iter().map(|named| (id, named.node)));
             // The contents of memories can be looked at, whether the circuit reads them or not.
             for mem in template.mems.values() {
                 for port in &mem.writes {

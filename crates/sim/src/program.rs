@@ -9,7 +9,7 @@
 //!
 //! Memories have a buffer of their own; writes take place at the edge.
 
-use crate::design::{MemId, Op};
+use crate::design::{MemId, Op, Role};
 use base::{Bits, IdMap};
 
 /// A buffer.
@@ -148,10 +148,14 @@ pub struct Late {
 pub struct Signal {
     /// Names of the instances from the top down.
     pub scope: Vec<String>,
+    /// The module of the last of these instances.
+    pub module: String,
     /// Its own name.
     pub name: String,
-    /// It is a register.
-    pub register: bool,
+    /// What it is in its module.
+    pub role: Role,
+    /// Its type as text.
+    pub ty: String,
     /// Where it is.
     pub arg: Arg,
 }

@@ -190,9 +190,9 @@ impl Simulator {
         self.value(self.program.signals[index].arg)
     }
 
-    /// The words of a signal in this cycle; [`Simulator::settle`] comes before.
-    pub fn signal_words(&self, index: usize) -> &[u32] {
-        self.buffers.words(self.program.signals[index].arg, 0)
+    /// The 32-bit words of a value in this cycle, lowest first. [`Simulator::settle`] comes before.
+    pub(crate) fn words(&self, arg: Arg) -> &[u32] {
+        self.buffers.words(arg, 0)
     }
 
     fn value(&self, arg: Arg) -> Bits {

@@ -57,4 +57,19 @@ super::rows! {
         remedy: "Install the program (`verilator`, `iverilog`), or choose the other one with `--engine`. If it refused what \
             Flowright wrote, please report it.",
     }
+    8 NO_SUCH_PORT {
+        title: "a port that the circuit does not have",
+        explanation: "A command names an input to set or an output to wait for, and the module has no such port, or it is a clock, which \
+            rises by itself.",
+        example: "hw.module @m(in %en : i1, out done : i1) {\n  hw.output %en : i1\n}\n",
+        example_command: "flowright sim example.mlir --until dnoe",
+        remedy: "Correct the name; names are those of the module's text.",
+    }
+    9 WAVE_FORMAT {
+        title: "a wave file of an unknown format",
+        explanation: "The ending of the file's name says what is written: `.fst` is small and fast, `.vcd` is text that every viewer reads.",
+        example: "hw.module @m(in %en : i1, out done : i1) {\n  hw.output %en : i1\n}\n",
+        example_command: "flowright sim example.mlir --waves example.waves",
+        remedy: "Name the file `.fst` or `.vcd`.",
+    }
 }

@@ -172,8 +172,8 @@ impl Import<'_> {
                 continue;
             }
             let list = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
-            let clock = seq::is_clock(&ir.ctx, port.ty)
-                || module == self.top && port.dir == Dir::In && is_clock_bit(ir, module, list.len());
+            let clock_bit = module == self.top && port.dir == Dir::In && is_clock_bit(ir, module, list.len());
+            let clock = seq::is_clock(&ir.ctx, port.ty) || clock_bit;
             list.push(Port { name, width: width.unwrap_or(0), clock, ty });
         }
         good.then_some((inputs, outputs))

@@ -6,7 +6,8 @@
 use super::nodes::Nodes;
 use super::{Import, MAX_WIDTH, Use, cycle_in_module, readmem, value_text};
 use crate::design::{
-    Child, ChildId, LateRead, Mem, MemId, NodeId, NodeKind, Op, Reg, RegId, Template, TemplateId, WritePort,
+    Child, ChildId, LateRead, Mem, MemId, Named, NodeId, NodeKind, Op, Reg, RegId, Role, Template,
+    TemplateId, WritePort,
 };
 use crate::import::Observe;
 use base::{Bits, codes};
@@ -332,18 +333,30 @@ impl Values<'_, '_> {
             }
         }
         if self.import.observe == Observe::Names {
-            for (index, arg) in ir.args(block).iter().enumerate() {
-                let port = &self.nodes.template.inputs[index];
-                if !port.clock {
-                    let name = port.name.clone();
-                    self.named(name, *arg);
-                }
-            }
-            let outputs = self.nodes.template.outputs.iter().map(|port| port.name.clone());
-            let outputs: Vec<(String, NodeId)> =
-                outputs.zip(self.nodes.template.driven.iter().copied()).collect();
-            self.nodes.template.named.extend(outputs);
+            self.observe_ports(block);
         }
+    }
+
+    fn observe_ports(&mut self, block: ir::Block) {
+        let template = &self.nodes.template;
+        let args = self.ir.args(block).iter().map(|arg| self.done.get(arg).copied().flatten());
+        let inputs = template.inputs.iter().zip(args).filter(|(port, _)| !port.clock);
+        let inputs = inputs.filter_map(|(port, node)| Some((port, Role::Input, node?)));
+        let outputs = template.outputs.iter().zip(&template.driven);
+        let outputs = outputs.map(|(port, node)| (port, Role::Output, *node));
+        let named = inputs.chain(outputs).map(|(port, role, node)| Named {
+            name: port.name.clone(),
+            role,
+            ty: port.ty.clone(),
+            node,
+        });
+        let ports: Vec<Named> = named.collect();
+        // A value that has the name of the output it drives is shown once, as the output.
+        let values = std::mem::take(&mut self.nodes.template.named);
+        let again =
+            |value: &Named| ports.iter().any(|port| (&port.name, port.node) == (&value.name, value.node));
+        let values: Vec<Named> = values.into_iter().filter(|value| !again(value)).collect();
+        self.nodes.template.named = ports.into_iter().chain(values).collect();
     }
 
     /// Keeps the values of an operation that have names, constants aside.
@@ -354,15 +367,14 @@ impl Values<'_, '_> {
         }
         for result in ir.results(op) {
             let Some(name) = ir.value_name(result) else { continue };
-            if self.bits(ir.ty(result)).is_some() && !seq::is_clock(&ir.ctx, ir.ty(result)) {
-                self.named(ir.ctx[name].to_string(), result);
+            if self.bits(ir.ty(result)).is_none() || seq::is_clock(&ir.ctx, ir.ty(result)) {
+                continue;
             }
-        }
-    }
-
-    fn named(&mut self, name: String, value: Value) {
-        if let Some(node) = self.node(value) {
-            self.nodes.template.named.push((name, node));
+            let Some(node) = self.node(result) else { continue };
+            let is_register = matches!(self.nodes.template.nodes[node].kind, NodeKind::Reg(_));
+            let role = if is_register { Role::Register } else { Role::Wire };
+            let (name, ty) = (ir.ctx[name].to_string(), type_text(&ir.ctx, ir.ty(result)));
+            self.nodes.template.named.push(Named { name, role, ty, node });
         }
     }
 
