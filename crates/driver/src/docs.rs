@@ -207,6 +207,7 @@ fn trait_words(fact: &Trait) -> Option<String> {
         Trait::NoTerminator => "The blocks of its regions need no terminator",
         Trait::GraphRegion => "Operations in its regions have no order and may use each other's results",
         Trait::LoopLike => "Repeats its region",
+        Trait::SharedNames => "Its regions do not use the names of values around it again",
         Trait::NamedResult => "Its result is called as its attribute `name` says",
         Trait::Elementwise => "Works on vectors and tensors element by element",
         Trait::ImplicitTerminator(name) => {

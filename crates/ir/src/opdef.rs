@@ -298,6 +298,8 @@ pub enum Trait {
     NamedResult,
     /// With an attribute `inner_sym` somebody may look at it from outside: it then stays, and is not merged with another.
     InnerSymbol,
+    /// Isolated from above, but its text has no names of its own: one that is in use around it is not used again inside.
+    SharedNames,
     /// MLIR's own reader of its custom text takes no `%name#1`: with such an operand it is printed in generic form.
     PlainOperands,
 }

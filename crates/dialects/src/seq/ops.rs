@@ -246,7 +246,11 @@ ops! { ids::SEQ;
         results: &[ResultDef::variadic("results", IMMUTABLE)],
         regions: &[RegionDef { name: "body", arity: Arity::One, blocks: RegionBlocks::One }],
         syntax: Syntax::Custom { parse: syntax::parse_initial, print: syntax::print_initial },
-        traits: &[Trait::IsolatedFromAbove, Trait::ImplicitTerminator("seq.yield")],
+        traits: &[
+            Trait::IsolatedFromAbove,
+            Trait::SharedNames,
+            Trait::ImplicitTerminator("seq.yield"),
+        ],
         effect: Effect::OfRegions,
         verify: Some(verify::initial),
         ..OpDef::BASE

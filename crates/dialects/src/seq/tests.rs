@@ -26,6 +26,27 @@ fn records() {
 }
 
 #[test]
+fn names_inside_of_initial_are_not_those_around_it() {
+    // A register before and a constant after it name the constant that is also inside.
+    check_text(&module(
+        r#"%r = seq.compreg %a, %clk reset %c, %c7_i8 initial %0 : i8
+%0 = seq.initial() {
+  %c7_i8_0 = hw.constant 7 : i8
+  seq.yield %c7_i8_0 : i8
+} : () -> !seq.immutable<i8>
+%c7_i8 = hw.constant 7 : i8"#,
+    ));
+    check_text(&module(
+        r#"%r = seq.compreg %a, %clk reset %c, %x initial %0 : i8
+%0 = seq.initial() {
+  %x_0 = hw.constant 7 : i8
+  seq.yield %x_0 : i8
+} : () -> !seq.immutable<i8>
+%x = hw.constant 7 : i8"#,
+    ));
+}
+
+#[test]
 fn text_of_registers() {
     check_text(&module(
         r#"%r = seq.compreg %a, %clk : i8
@@ -38,21 +59,21 @@ fn text_of_registers() {
 } {note} : () -> !seq.immutable<i8>
 %2:2 = seq.initial(%1) {
 ^bb0(%arg0: i8):
-  %0 = comb.add %arg0, %arg0 : i8
-  seq.yield %0, %arg0 : i8, i8
+  %3 = comb.add %arg0, %arg0 : i8
+  seq.yield %3, %arg0 : i8, i8
 } : (!seq.immutable<i8>) -> (!seq.immutable<i8>, !seq.immutable<i8>)
 seq.initial() {
 } : () -> ()
 %e = seq.compreg.ce %a, %clk, %c : i8
 %q = seq.compreg.ce sym @q %a, %clk, %c reset %d, %a initial %2#1 : i8
 %f = seq.firreg %a clock %clk : i8
-%3 = seq.firreg %a clock %clk sym @f reset sync %c, %a preset 255 : i8
+%4 = seq.firreg %a clock %clk sym @f reset sync %c, %a preset 255 : i8
 %y = seq.firreg %a clock %clk reset async %c, %a {name = "two words", note = 1 : i3} : i8
-%4 = seq.to_clock %c
-%5 = seq.from_clock %clk {note}
+%5 = seq.to_clock %c
+%6 = seq.from_clock %clk {note}
 %cst = seq.const_clock high
 %cst_0 = seq.const_clock low {note}
-%6 = seq.clock_inv %clk"#,
+%7 = seq.clock_inv %clk"#,
     ));
 }
 

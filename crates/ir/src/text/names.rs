@@ -97,7 +97,7 @@ impl Names {
 
     /// Whether an operation has names of its own.
     pub fn isolates(&self, ir: &Ir, op: Op) -> bool {
-        !self.one_scope && ir.has_trait(op, Trait::IsolatedFromAbove)
+        !self.one_scope && ir.has_trait(op, Trait::IsolatedFromAbove) && !ir.has_trait(op, Trait::SharedNames)
     }
 
     /// Names everything in an operation that is isolated from above. All that stands around it has its name already, so
