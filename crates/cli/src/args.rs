@@ -24,6 +24,7 @@ Examples:
   flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
   flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
+  flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
   flowright explain FR0106                                 what a diagnostic means
 
 A file `-` is standard input.
@@ -71,6 +72,7 @@ pub enum Command {
     Opt(OptArgs),
     Interp(InterpArgs),
     Sim(SimArgs),
+    Verilog(VerilogArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -264,6 +266,30 @@ Examples:
   flowright sim engine.mlir --set start=1 --until done
 
 Exit status 1 means that the output of `--until` stayed zero.";
+
+/// Write a circuit as SystemVerilog.
+///
+/// Reads a module of `hw`, `comb` and `seq`, verifies it, makes registers and memories of its queues, and writes one SystemVerilog module
+/// for every `hw.module`, in their order. The text keeps to what simulators, synthesis and vendor tools all take, and says the same
+/// in all of them. What cannot be written is an error at the operation, and then nothing is written.
+#[derive(Args, Debug)]
+#[command(after_help = VERILOG_EXAMPLES)]
+pub struct VerilogArgs {
+    /// The file to read; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write the result to this file rather than to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Keep operations, types and attributes of unknown dialects
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
+}
+
+const VERILOG_EXAMPLES: &str = "\
+Examples:
+  flowright verilog circuit.mlir -o circuit.sv
+  flowright opt circuit.mlir -p canonicalize,cse | flowright verilog -";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

@@ -14,6 +14,7 @@ mod interp;
 mod json;
 mod opt;
 mod sim;
+mod verilog;
 
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
@@ -38,6 +39,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
         Command::Opt(arguments) => opt::main(console, arguments),
         Command::Interp(arguments) => interp::main(console, arguments),
         Command::Sim(arguments) => sim::main(console, arguments),
+        Command::Verilog(arguments) => verilog::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

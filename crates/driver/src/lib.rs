@@ -1,8 +1,9 @@
 //! The library façade: what the command line can do, a program can do through this crate.
 //!
 //! A request goes in as a plain struct, an outcome comes out as one: [`opt`](opt()) takes IR through passes, [`interp`](interp())
-//! executes it, [`sim`](sim()) simulates a circuit. An outcome carries a [`Report`] of diagnostics together with the sources they point into, so that the caller can render
-//! them. [`passes`] is the one table of passes and pipelines, and [`docs`] writes the reference documents from the tables.
+//! executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog. An outcome carries a [`Report`]
+//! of diagnostics together with the sources they point into, so that the caller can render them. [`passes`] is the one table of passes
+//! and pipelines, and [`docs`] writes the reference documents from the tables.
 //!
 //! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
 //! of its own and keep what happened with [`fault`].
@@ -20,6 +21,7 @@ pub mod passes;
 pub mod process;
 pub mod sim;
 pub mod stimulus;
+pub mod verilog;
 
 pub use files::{Input, write_atomically};
 pub use interp::{InterpOutcome, InterpRequest, Ran, interp};
@@ -27,6 +29,7 @@ pub use ir::text::PrintOptions;
 pub use load::{Loaded, ReadOptions, Report, context, read_module};
 pub use opt::{OptOutcome, OptRequest, Timing, opt};
 pub use sim::{SimOutcome, SimRequest, sim};
+pub use verilog::{VerilogOutcome, VerilogRequest, verilog};
 
 /// The version of the tool.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -171,6 +171,54 @@ super::rows! {
         example_command: "flowright opt example.mlir",
         remedy: "Choose a depth of 1 or more and thresholds that it can reach.",
     }
+    640 NOT_IN_VERILOG {
+        title: "something that cannot be written in SystemVerilog",
+        explanation: "SystemVerilog is written for `hw.module`s made of operations of `hw`, `comb` and `seq`. Ports that go both ways, \
+            queues, and operations of other levels have no text there.",
+        example: "func.func @f() {\n  return\n}\n",
+        example_command: "flowright verilog example.mlir",
+        remedy: "Lower the operation first; the pass `lower-seq-fifo` makes registers and memories of queues.",
+    }
+    641 VERILOG_WIDTH {
+        title: "a value without bits, or with more than a vector may have",
+        explanation: "A vector of SystemVerilog has at least one bit, and tools need not take more than 65536.",
+        example: "hw.module @m(in %a : i0, out b : i0) {\n  hw.output %a : i0\n}\n",
+        example_command: "flowright verilog example.mlir",
+        remedy: "Remove ports and values of no bits, which say nothing; split values that are too wide, or keep them in a memory.",
+    }
+    642 VERILOG_MEMORY {
+        title: "a memory that cannot be written in SystemVerilog",
+        explanation: "A memory is written when the next edge comes, by ports of one clock, so that it is known which write is the last. \
+            Its size and its read latency have bounds.",
+        example: "hw.module @m(in %clk : !seq.clock, in %a : i2, in %d : i8) {\n  %m = seq.firmem 0, 2, old, port_order : <4 x 8>\n  \
+            seq.firmem.write_port %m[%a] = %d, clock %clk : <4 x 8>\n}\n",
+        example_command: "flowright verilog example.mlir",
+        remedy: "Use a write latency of 1 and one clock for all ports; put registers before the port for a longer latency.",
+    }
+    643 VERILOG_PARAMETER {
+        title: "a parameter that cannot be written in SystemVerilog",
+        explanation: "Parameters of modules are integers, and their values are numbers or parameters of the module around; only a module \
+            that is defined elsewhere may have other ones.",
+        example: "hw.module @m<p: none = \"text\">() {\n}\n",
+        example_command: "flowright verilog example.mlir",
+        remedy: "Make the parameter an integer, or put its value into the module.",
+    }
+    644 VERILOG_NAME {
+        title: "a name that SystemVerilog cannot write and that must not change",
+        explanation: "Names of modules, ports and parameters that are defined elsewhere are written as they are, escaped where need be. Not \
+            even an escaped name may be empty or hold blanks or characters beyond ASCII.",
+        example: "hw.module.extern @e(in %a : i8) attributes {verilogName = \"two words\"}\nhw.module @m() {\n}\n",
+        example_command: "flowright verilog example.mlir",
+        remedy: "Correct the name where the module is declared, and where it is defined.",
+    }
+    645 UNKNOWN_INITIAL {
+        title: "a register that starts with what cannot be computed",
+        explanation: "What a register starts with is a number that is known when the circuit is written: the `seq.initial` that gives it \
+            is computed from constants.",
+        example: "",
+        example_command: "",
+        remedy: "Give the register a constant to start with.",
+    }
     660 COMBINATIONAL_CYCLE {
         title: "logic without a register needs its own result",
         explanation: "Each value of the cycle is computed from the one before it, and the first from the last, within one clock \

@@ -1,0 +1,139 @@
+//! What is written is taken by the tools it is written for: Verilator's lints, Icarus and Yosys; and memories become block RAM.
+
+use driver::{Input, ReadOptions, VerilogRequest};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use testkit::process;
+
+fn circuits() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/files/circuit")
+}
+
+/// A folder for one test, which goes when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("flowright-verilog-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("the folder can be made");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Runs a tool beside the circuits, whose memories read files there; what it says if it fails.
+fn run(tool: &str, arguments: &[&str]) -> Result<String, String> {
+    let words: Vec<String> = arguments.iter().map(|word| word.to_string()).collect();
+    let finished = process::run(Path::new(tool), &words, &circuits(), Vec::new(), Duration::from_secs(600))?;
+    let said =
+        [finished.stdout, finished.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    match finished.status {
+        Some(0) => Ok(said),
+        _ => Err(format!("{tool} {}:\n{}", arguments.join(" "), said.chars().take(3000).collect::<String>())),
+    }
+}
+
+fn written(name: &str, text: &str) -> Result<String, String> {
+    let request = VerilogRequest { input: Input::new(name, text), read: ReadOptions::default() };
+    let outcome = driver::verilog(request, &|_| {});
+    outcome.output.ok_or_else(|| format!("{name}: {:?}", outcome.report.diagnostics))
+}
+
+fn modules(text: &str) -> Vec<&str> {
+    let heads = text.lines().filter_map(|line| line.strip_prefix("module "));
+    heads.map(|head| head.split([' ', ';']).next().unwrap_or(head)).collect()
+}
+
+/// All files of circuits that can be written, with their names.
+fn sources() -> Vec<(String, String)> {
+    let mut files: Vec<PathBuf> = fs::read_dir(circuits())
+        .expect("there are circuits")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "mlir"))
+        .collect();
+    files.sort();
+    let read = |path: PathBuf| {
+        let name = path.file_stem().expect("files have names").to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).expect("the file can be read"))
+    };
+    let sources = files.into_iter().map(read);
+    sources
+        .filter(|(_, text)| text.contains("RUN: flowright verilog") && !text.contains("expected-error"))
+        .collect()
+}
+
+#[test]
+fn every_tool_takes_every_circuit() {
+    let folder = Folder::new("tools");
+    let sources = sources();
+    assert!(sources.len() >= 12, "the circuits are not where they were");
+    let check = |(name, source): &(String, String)| -> Result<(), String> {
+        let text = written(name, source)?;
+        let file = folder.0.join(format!("{name}.sv"));
+        fs::write(&file, &text).map_err(|error| error.to_string())?;
+        let path = file.to_str().ok_or("the path is no text")?;
+        for module in modules(&text) {
+            let said = run("verilator", &["--lint-only", "-Wall", "--top-module", module, path])?;
+            if said.contains("%Warning") {
+                return Err(said);
+            }
+        }
+        let output = folder.0.join(format!("{name}.vvp"));
+        run("iverilog", &["-g2012", "-o", output.to_str().ok_or("the path is no text")?, path])?;
+        let script = format!("read_verilog -sv {path}; synth -run :fine; check -assert");
+        run("yosys", &["-q", "-p", &script]).map(drop)
+    };
+    let half = sources.len() / 2;
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let parts = [&sources[..half], &sources[half..]];
+        let threads = parts.map(|part| {
+            scope.spawn(move || part.iter().filter_map(|source| check(source).err()).collect::<Vec<String>>())
+        });
+        threads.into_iter().flat_map(|thread| thread.join().expect("no check panics")).collect()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+/// A memory of 1024 words of 32 bits that is written and read in every cycle.
+fn memory(masked: bool) -> String {
+    let (mask, with, ty, port) = match masked {
+        true => (", in %mask : i4", " mask %mask", "<1024 x 32, mask 4>", ", i4"),
+        false => ("", "", "<1024 x 32>", ""),
+    };
+    format!(
+        "hw.module @m(in %clk : !seq.clock, in %a : i10, in %b : i10, in %d : i32, in %we : i1, in %re : i1{mask}, out q : i32) {{
+           %m = seq.firmem 1, 1, old, port_order : {ty}
+           seq.firmem.write_port %m[%a] = %d, clock %clk enable %we{with} : {ty}{port}
+           %q = seq.firmem.read_port %m[%b], clock %clk enable %re : {ty}
+           hw.output %q : i32
+         }}"
+    )
+}
+
+#[test]
+fn synthesis_makes_block_ram_of_memories() {
+    let folder = Folder::new("ram");
+    for masked in [false, true] {
+        let file = folder.0.join(format!("m{masked}.sv"));
+        fs::write(&file, written("memory", &memory(masked)).expect("it can be written"))
+            .expect("a file can be written");
+        for (flow, cell, cells) in
+            [("synth_ecp5 -run :map_gates", "DP16KD", 2), ("synth_xilinx -run :map_ffs", "RAMB36E1", 1)]
+        {
+            let script =
+                format!("read_verilog -sv {}; {flow}; tee -o {}.log stat", file.display(), file.display());
+            run("yosys", &["-q", "-p", &script]).expect("yosys takes it");
+            let said = fs::read_to_string(format!("{}.log", file.display())).expect("yosys wrote it");
+            let count =
+                |line: &str| line.trim().strip_prefix(cell).and_then(|rest| rest.trim().parse::<u32>().ok());
+            let found = said.lines().filter_map(count).next_back();
+            assert_eq!(found, Some(cells), "{flow}, masked: {masked}\n{said}");
+        }
+    }
+}

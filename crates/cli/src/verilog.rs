@@ -1,0 +1,25 @@
+//! `flowright verilog`: a circuit as SystemVerilog.
+
+use crate::args::VerilogArgs;
+use crate::console::{Console, Status};
+use crate::guard::guarded;
+use driver::{Input, ReadOptions, VerilogRequest};
+
+/// Runs the command.
+pub fn main(console: &Console, arguments: VerilogArgs) -> Status {
+    let input = match Input::read(&arguments.file) {
+        Ok(input) => input,
+        Err(diagnostic) => return console.complain(diagnostic),
+    };
+    let read = ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect };
+    let request = VerilogRequest { input: input.clone(), read };
+    let outcome = match guarded(console, Some(&input), |progress| driver::verilog(request, progress)) {
+        Ok(outcome) => outcome,
+        Err(status) => return status,
+    };
+    console.report(&outcome.report);
+    match outcome.output {
+        Some(text) => console.output_to(arguments.output.as_deref(), text.as_bytes(), Status::Success),
+        None => Status::Wrong,
+    }
+}

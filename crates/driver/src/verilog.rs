@@ -1,0 +1,36 @@
+//! `verilog`: a circuit as SystemVerilog.
+
+use crate::Progress;
+use crate::files::Input;
+use crate::load::{Loaded, ReadOptions, Report, read_module};
+
+/// What to write.
+#[derive(Clone, Debug)]
+pub struct VerilogRequest {
+    /// The circuit.
+    pub input: Input,
+    /// How to read it.
+    pub read: ReadOptions,
+}
+
+/// What came of it.
+pub struct VerilogOutcome {
+    /// The text; nothing when anything was wrong.
+    pub output: Option<String>,
+    /// What there is to say.
+    pub report: Report,
+}
+
+/// Reads and verifies the circuit, makes registers and memories of its queues, and writes it.
+pub fn verilog(request: VerilogRequest, progress: Progress) -> VerilogOutcome {
+    progress("parse");
+    let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+        Ok(loaded) => loaded,
+        Err(report) => return VerilogOutcome { output: None, report },
+    };
+    progress("lower-seq-fifo");
+    let lowered = ::circuit::lower_fifo::lower_fifos(&mut ir, module, &mut diagnostics);
+    progress("write");
+    let output = lowered.ok().and_then(|()| ::circuit::verilog::write(&ir, module, &mut diagnostics));
+    VerilogOutcome { output, report: Report { diagnostics, sources: ir.ctx.sources } }
+}
