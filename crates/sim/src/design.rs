@@ -69,6 +69,8 @@ pub enum Op {
     Concat,
     /// The one bit of the operand, everywhere.
     Fill,
+    /// The operand, with its sign continued.
+    Extend,
     /// The exclusive or of all bits.
     Parity,
     /// The bits in the opposite order.

@@ -172,6 +172,7 @@ pub fn execute(program: &Program, instr: &Instr, lane: u32, buffers: &mut Buffer
             (0..args.len()).fold(0, join)
         }
         Op::Fill => 0u64.wrapping_sub(arg(0)),
+        Op::Extend => signed(arg(0), args[0].width) as u64,
         Op::Parity => u64::from(arg(0).count_ones() & 1),
         Op::Reverse => arg(0).reverse_bits() >> (64 - width),
         Op::Pick(size) => {
@@ -310,6 +311,10 @@ fn wide_result(
             }
         }
         Op::Fill => out.fill(0u32.wrapping_sub(arg(0)[0])),
+        Op::Extend => {
+            out.fill(if negative(0) { u32::MAX } else { 0 });
+            wide::copy_field(out, 0, arg(0), 0, args[0].width);
+        }
         Op::Parity => out[0] = arg(0).iter().map(|word| word.count_ones()).sum::<u32>() & 1,
         Op::Reverse => {
             for index in 0..width {

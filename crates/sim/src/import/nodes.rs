@@ -114,7 +114,21 @@ impl Nodes {
             return self.constant(bits);
         }
         let width = parts.iter().map(|part| self.width(*part)).sum();
-        self.op(Op::Concat, width, &parts)
+        match parts[..] {
+            [sign, value] if self.is_sign_of(sign, value) => self.op(Op::Extend, width, &[value]),
+            _ => self.op(Op::Concat, width, &parts),
+        }
+    }
+
+    /// Whether a node is nothing but copies of the highest bit of another.
+    fn is_sign_of(&mut self, sign: NodeId, value: NodeId) -> bool {
+        let bit = match self.template.nodes[sign].kind {
+            NodeKind::Op { op: Op::Fill, .. } => self.template.args(sign)[0],
+            _ if self.width(sign) == 1 => sign,
+            _ => return false,
+        };
+        let top = self.width(value) - 1;
+        self.extract(value, top, 1) == bit
     }
 
     /// `width` bits from `low` on.

@@ -327,6 +327,17 @@ impl Emit<'_, '_> {
                 let value = if bits(width) == 64 { self.b.ins().uextend(types::I64, value) } else { value };
                 (self.b.ins().ineg(value), false)
             }
+            Op::Extend => {
+                let value = self.signed(args[0]);
+                (
+                    if args[0].width <= 32 && width > 32 {
+                        self.b.ins().sextend(types::I64, value)
+                    } else {
+                        value
+                    },
+                    false,
+                )
+            }
             Op::Parity => {
                 let value = self.clean(args[0]);
                 let count = self.b.ins().popcnt(value);
@@ -444,15 +455,18 @@ impl Emit<'_, '_> {
         let mut low = 0;
         let mut joined = None;
         for arg in args.iter().rev() {
-            let value = self.clean_as(*arg, width);
-            let value = if low == 0 { value } else { self.b.ins().ishl_imm_u(value, i64::from(low)) };
-            joined = Some(match joined {
-                None => value,
-                Some(lower) => self.b.ins().bor(lower, value),
-            });
+            if self.small_constant(*arg) != Some(0) {
+                let value = self.clean_as(*arg, width);
+                let value = if low == 0 { value } else { self.b.ins().ishl_imm_u(value, i64::from(low)) };
+                joined = Some(match joined {
+                    None => value,
+                    Some(lower) => self.b.ins().bor(lower, value),
+                });
+            }
             low += arg.width;
         }
-        (joined.expect("a concatenation has operands"), true)
+        // Nothing but zeros, by way of ports.
+        (joined.unwrap_or_else(|| self.b.ins().iconst(container(width), 0)), true)
     }
 
     fn pick(&mut self, args: &[Arg], size: u32, width: u32) -> (Value, bool) {

@@ -26,7 +26,16 @@ pub fn fits(program: &Program, block: &Block) -> bool {
 fn has_vector_form(program: &Program, instr: &Instr, args: &[Arg]) -> bool {
     match instr.op {
         Op::And | Op::Or | Op::Xor | Op::Add | Op::Sub | Op::Mul => true,
-        Op::Eq | Op::Ne | Op::Ult | Op::Ule | Op::Slt | Op::Sle | Op::Mux | Op::Fill | Op::Copy => true,
+        Op::Eq
+        | Op::Ne
+        | Op::Ult
+        | Op::Ule
+        | Op::Slt
+        | Op::Sle
+        | Op::Mux
+        | Op::Fill
+        | Op::Extend
+        | Op::Copy => true,
         Op::Extract(_) | Op::Concat => true,
         Op::Shl | Op::ShrU | Op::ShrS => constant(program, args[1]).is_some(),
         _ => false,
@@ -242,6 +251,10 @@ impl Emit<'_, '_> {
                 plain(self.b.ins().bitselect(mask, a, b), clean)
             }
             Op::Fill => plain(self.mask(args[0]), false),
+            Op::Extend => {
+                let value = self.at_top(args[0]);
+                plain(self.b.ins().sshr_imm_u(value, i64::from(32 - args[0].width)), false)
+            }
             Op::Copy => {
                 let value = self.any(args[0]);
                 plain(value, self.arg(args[0]).clean)
@@ -255,15 +268,18 @@ impl Emit<'_, '_> {
             Op::Concat => {
                 let (mut low, mut joined) = (0, None);
                 for arg in args.iter().rev() {
-                    let value = self.clean(*arg);
-                    let value = if low == 0 { value } else { self.b.ins().ishl_imm_u(value, low) };
-                    joined = Some(match joined {
-                        None => value,
-                        Some(lower) => self.b.ins().bor(lower, value),
-                    });
+                    if constant(self.program, *arg) != Some(0) {
+                        let value = self.clean(*arg);
+                        let value = if low == 0 { value } else { self.b.ins().ishl_imm_u(value, low) };
+                        joined = Some(match joined {
+                            None => value,
+                            Some(lower) => self.b.ins().bor(lower, value),
+                        });
+                    }
                     low += i64::from(arg.width);
                 }
-                plain(joined.expect("a concatenation has operands"), true)
+                // Nothing but zeros, by way of ports.
+                plain(joined.unwrap_or_else(|| self.number(0)), true)
             }
             Op::Shl | Op::ShrU | Op::ShrS => self.shift(instr, args),
             _ => unreachable!("checked by `fits`"),
