@@ -75,11 +75,24 @@ impl Nodes {
             Some(true) => b,
             Some(false) => a,
             None if a == b => a,
+            None if self.known(a).is_some_and(Bits::is_zero) => {
+                let keep = self.not(condition);
+                self.only_if(keep, b)
+            }
+            None if self.known(b).is_some_and(Bits::is_zero) => self.only_if(condition, a),
             None => {
                 let width = self.width(a);
                 self.op(Op::Mux, width, &[condition, a, b])
             }
         }
+    }
+
+    /// `condition ? value : 0`. Resets are this, all of a module on one condition: a mask that they share is cheaper than a
+    /// choice for each.
+    fn only_if(&mut self, condition: NodeId, value: NodeId) -> NodeId {
+        let width = self.width(value);
+        let mask = if width == 1 { condition } else { self.op(Op::Fill, width, &[condition]) };
+        self.op(Op::And, width, &[value, mask])
     }
 
     /// `!condition`, of one bit.

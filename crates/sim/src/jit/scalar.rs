@@ -268,6 +268,12 @@ impl Emit<'_, '_> {
 
     /// A signed operand, its sign continued through its register.
     fn signed(&mut self, arg: Arg) -> Value {
+        // Machines continue the signs of their own sizes in one instruction.
+        if let Some(ty) = [types::I8, types::I16].into_iter().find(|ty| ty.bits() == arg.width) {
+            let value = self.any(arg);
+            let value = self.b.ins().ireduce(ty, value);
+            return self.b.ins().sextend(types::I32, value);
+        }
         let value = self.at_top(arg);
         let unused = bits(arg.width) - arg.width;
         if unused == 0 { value } else { self.b.ins().sshr_imm_u(value, i64::from(unused)) }
@@ -325,7 +331,9 @@ impl Emit<'_, '_> {
             Op::Fill => {
                 let value = self.clean(args[0]);
                 let value = if bits(width) == 64 { self.b.ins().uextend(types::I64, value) } else { value };
-                (self.b.ins().ineg(value), false)
+                // Reduced at once: as a mask it reduces what it is applied to.
+                let value = self.b.ins().ineg(value);
+                (if width == bits(width) { value } else { self.b.ins().band_imm_u(value, mask(width)) }, true)
             }
             Op::Extend => {
                 let value = self.signed(args[0]);

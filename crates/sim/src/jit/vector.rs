@@ -250,7 +250,12 @@ impl Emit<'_, '_> {
                 let clean = self.arg(args[1]).clean && self.arg(args[2]).clean;
                 plain(self.b.ins().bitselect(mask, a, b), clean)
             }
-            Op::Fill => plain(self.mask(args[0]), false),
+            Op::Fill => {
+                // Reduced at once: as a mask it reduces what it is applied to.
+                let mask = self.mask(args[0]);
+                let all = if instr.width == 32 { mask } else { self.number((1u32 << instr.width) - 1) };
+                plain(self.b.ins().band(mask, all), true)
+            }
             Op::Extend => {
                 let value = self.at_top(args[0]);
                 plain(self.b.ins().sshr_imm_u(value, i64::from(32 - args[0].width)), false)
