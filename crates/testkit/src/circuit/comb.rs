@@ -200,7 +200,7 @@ impl Gen {
         targets.extend(
             [2, 3, 4, 5]
                 .into_iter()
-                .filter(|n| width % n == 0)
+                .filter(|n| width.is_multiple_of(*n))
                 .map(|n| Ty::Array(n, Box::new(Ty::Int(width / n)))),
         );
         let to = self.rng.pick(&targets).clone();

@@ -115,7 +115,8 @@ impl Gen {
     }
 
     fn new_parameters(&mut self) -> Vec<(String, u32)> {
-        if !self.rng.chance(1, 4) {
+        // CIRCT computes with parameters in 32 bits, whatever their width.
+        if !self.rng.chance(1, 4) || self.config.circt_defined {
             return Vec::new();
         }
         let names = ["p", "depth", "parameter"];

@@ -17,6 +17,10 @@ pub(super) struct Memory {
     width: u32,
     mask: Option<u32>,
     latency: u32,
+    /// What a read sees of a write at the same edge, and what two writes do.
+    collisions: &'static str,
+    /// Memories with several clocks for writing are nothing that tools know.
+    clock: String,
     reads: Vec<String>,
     read_writes: Vec<String>,
     writes: usize,
@@ -48,19 +52,40 @@ impl Gen {
         let width = self.width();
         let depth = *self.rng.pick(&[1, 2, 3, 4, 5, 8, 12, 16, 20]);
         let depth = if self.config.circt_defined { u32::next_power_of_two(depth).max(2) } else { depth };
-        let divisors: Vec<u32> = (1..=8).filter(|parts| width % parts == 0).collect();
-        let mask = if self.rng.chance(1, 3) { Some(*self.rng.pick(&divisors)) } else { None };
+        // CIRCT forgets masks of one bit.
+        let least = if self.config.circt_defined { 2 } else { 1 };
+        let divisors: Vec<u32> = (least..=8).filter(|parts| width.is_multiple_of(*parts)).collect();
+        let mask = if !divisors.is_empty() && self.rng.chance(1, 3) {
+            Some(*self.rng.pick(&divisors))
+        } else {
+            None
+        };
         let latency = *self.rng.pick(&[0, 0, 1, 1, 1, 2, 3]);
         let latency = if self.config.circt_defined { latency.min(1) } else { latency };
+        let collisions = if self.config.circt_defined {
+            // CIRCT keeps the address, not the word: a write at the same edge is seen, whatever the memory says.
+            "new, port_order"
+        } else {
+            *self.rng.pick(&[
+                "old, port_order",
+                "new, port_order",
+                "undefined, undefined",
+                "new, undefined",
+                "old, undefined",
+            ])
+        };
         let mut memory = Memory {
             name: self.fresh(),
             depth,
             width,
             mask,
             latency,
+            collisions,
+            clock: self.clock(),
             reads: Vec::new(),
             read_writes: Vec::new(),
-            writes: self.rng.index(3),
+            // CIRCT's order of ports is not that of the text when ports come before their memory.
+            writes: if self.config.circt_defined { 1 } else { self.rng.index(3) },
         };
         let (reads, read_writes) = *self.rng.pick(&[(1, 0), (1, 0), (2, 0), (0, 1), (1, 1), (0, 2), (2, 1)]);
         // In which order ports of different kinds write, and what a port shows while it writes, are not CIRCT's to say.
@@ -158,8 +183,11 @@ impl Gen {
     }
 
     /// The operands of a port after its data: clock, enable and mask, with the type of the mask.
-    fn port_end(&mut self, memory: &Memory, enable: bool, masked: bool) -> (String, u64) {
-        let mut text = format!("clock {}", self.clock());
+    fn port_end(&mut self, memory: &Memory, enable: bool, masked: bool, writes: bool) -> (String, u64) {
+        // What is written at the same edge can be seen only with the same clock.
+        let may_differ = !writes && !memory.collisions.starts_with("new");
+        let clock = if may_differ && self.rng.chance(1, 4) { self.clock() } else { memory.clock.clone() };
+        let mut text = format!("clock {clock}");
         let mut inputs = 0;
         if enable {
             let enable = self.bit();
@@ -182,7 +210,7 @@ impl Gen {
         for name in &memory.reads {
             let address = self.address(memory);
             let enable = !self.config.circt_defined && self.rng.bool();
-            let (end, inputs) = self.port_end(memory, enable, false);
+            let (end, inputs) = self.port_end(memory, enable, false, false);
             let line = format!("{name} = seq.firmem.read_port {}[{}], {end}", memory.name, address.name);
             self.lines.push(line);
             self.add(name.clone(), Ty::Int(memory.width), address.inputs | inputs);
@@ -193,7 +221,7 @@ impl Gen {
         let (address, mode) = (self.address(memory), self.bit());
         let data = self.operand(&Ty::Int(memory.width)).name;
         let (enable, masked) = (self.rng.bool(), self.rng.chance(3, 4));
-        let (end, inputs) = self.port_end(memory, enable, masked);
+        let (end, inputs) = self.port_end(memory, enable, masked, true);
         self.lines.push(format!(
             "{name} = seq.firmem.read_write_port {}[{}] = {data} if {}, {end}",
             memory.name, address.name, mode.name
@@ -204,26 +232,19 @@ impl Gen {
     }
 
     fn memory(&mut self, memory: &Memory) {
-        let collisions = if self.config.circt_defined {
-            // CIRCT keeps the address, not the word: a write at the same edge is seen, whatever the memory says.
-            "new, port_order"
-        } else {
-            *self.rng.pick(&[
-                "old, port_order",
-                "new, port_order",
-                "undefined, undefined",
-                "new, undefined",
-                "old, undefined",
-            ])
-        };
-        let line =
-            format!("{} = seq.firmem {}, 1, {collisions} : {}", memory.name, memory.latency, memory.ty());
+        let line = format!(
+            "{} = seq.firmem {}, 1, {} : {}",
+            memory.name,
+            memory.latency,
+            memory.collisions,
+            memory.ty()
+        );
         self.lines.push(line);
         if memory.latency > 0 {
             for name in &memory.reads {
                 let address = self.address(memory);
                 let enable = !self.config.circt_defined && self.rng.bool();
-                let (end, _) = self.port_end(memory, enable, false);
+                let (end, _) = self.port_end(memory, enable, false, false);
                 let line = format!("{name} = seq.firmem.read_port {}[{}], {end}", memory.name, address.name);
                 self.lines.push(line);
             }
@@ -236,7 +257,7 @@ impl Gen {
         for _ in 0..memory.writes.max(least) {
             let (address, data) = (self.address(memory).name, self.operand(&Ty::Int(memory.width)).name);
             let (enable, masked) = (self.rng.chance(3, 4), self.rng.chance(3, 4));
-            let (end, _) = self.port_end(memory, enable, masked);
+            let (end, _) = self.port_end(memory, enable, masked, true);
             self.lines.push(format!("seq.firmem.write_port {}[{address}] = {data}, {end}", memory.name));
         }
     }
@@ -251,12 +272,13 @@ impl Gen {
         latency: u32,
     ) {
         let input = self.operand(ty).name;
-        let (mut read, mut write) = (self.bit().name, self.bit().name);
+        let (mut read, mut write) = (self.bit(), self.bit());
         let (reset, clock) = (self.bit().name, self.clock());
         if self.config.circt_defined {
-            let allowed = |made: &mut Gen, wanted: &str, unless: &str| {
+            let allowed = |made: &mut Gen, wanted: &Operand, unless: &str| {
                 let zero = made.constant_of(&Ty::BIT, &base::Bits::zero(1)).name;
-                made.define(Ty::BIT, 0, &format!("comb.mux {unless}, {zero}, {wanted} : i1")).name
+                let text = format!("comb.mux {unless}, {zero}, {} : i1", wanted.name);
+                made.define(Ty::BIT, wanted.inputs, &text)
             };
             write = allowed(self, &write, &names[1]);
             read = allowed(self, &read, &names[2]);
@@ -271,8 +293,10 @@ impl Gen {
             }
         }
         self.lines.push(format!(
-            "{} = seq.fifo {options} in {input} rdEn {read} wrEn {write} clk {clock} rst {reset} : {}",
+            "{} = seq.fifo {options} in {input} rdEn {} wrEn {} clk {clock} rst {reset} : {}",
             names.join(", "),
+            read.name,
+            write.name,
             ty.text()
         ));
         if self.config.circt_defined {
