@@ -25,6 +25,7 @@ Examples:
   flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
+  flowright cosim circuit.mlir                             compare the simulation of a circuit with that of others
   flowright explain FR0106                                 what a diagnostic means
 
 A file `-` is standard input.
@@ -73,6 +74,7 @@ pub enum Command {
     Interp(InterpArgs),
     Sim(SimArgs),
     Verilog(VerilogArgs),
+    Cosim(CosimArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -290,6 +292,61 @@ const VERILOG_EXAMPLES: &str = "\
 Examples:
   flowright verilog circuit.mlir -o circuit.sv
   flowright opt circuit.mlir -p canonicalize,cse | flowright verilog -";
+
+/// Compare our simulator with Verilator and Icarus.
+///
+/// Simulates a circuit with our simulator, writes it as SystemVerilog, runs that in the other simulators with the same inputs, and
+/// compares every output in every cycle. The first difference is shown with its cycle, its port and both values.
+#[derive(Args, Debug)]
+#[command(after_help = COSIM_EXAMPLES)]
+pub struct CosimArgs {
+    /// The file to read; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The module to simulate; may be left out when there is only one that no other contains
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
+    /// How many cycles of random inputs
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub cycles: usize,
+    /// The seed of random inputs
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Take the inputs from this file, as `flowright sim --record` writes it
+    ///
+    /// The first line names the inputs that are no clocks, with commas between; every other line has their values in one cycle, decimal
+    /// or hexadecimal after `0x`.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cycles", "seed"])]
+    pub stimulus: Option<PathBuf>,
+    /// Whom to compare with
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = Engines::Both)]
+    pub engine: Engines,
+    /// Write SystemVerilog, test bench and stimulus to this folder and keep them
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Print one JSON object: `top`, `cycles`, `outputs`, `engines`
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Whom to compare with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engines {
+    /// Verilator
+    Verilator,
+    /// Icarus Verilog
+    Icarus,
+    /// Verilator and Icarus Verilog
+    Both,
+}
+
+const COSIM_EXAMPLES: &str = "\
+Examples:
+  flowright cosim fir.mlir                                 random inputs for 100 cycles
+  flowright cosim fir.mlir --cycles 1000 --seed 7 --engine verilator
+  flowright cosim fir.mlir --stimulus inputs.csv --keep bench
+
+Exit status 1 means that an output differs.";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

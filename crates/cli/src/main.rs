@@ -7,6 +7,7 @@
 
 mod args;
 mod console;
+mod cosim;
 mod docs;
 mod explain;
 mod guard;
@@ -40,6 +41,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
         Command::Interp(arguments) => interp::main(console, arguments),
         Command::Sim(arguments) => sim::main(console, arguments),
         Command::Verilog(arguments) => verilog::main(console, arguments),
+        Command::Cosim(arguments) => cosim::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

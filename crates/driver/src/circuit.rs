@@ -4,6 +4,7 @@ use base::{Diagnostic, codes};
 use dialects::hw;
 use ir::symbols::{SymbolTables, symbol_name};
 use ir::{Ir, Op};
+use std::collections::HashSet;
 
 /// The module that a request is about: the one of this name, with or without its `@`; or, without a name, the only one that no other
 /// module has an instance of.
@@ -21,7 +22,7 @@ pub fn find_top(ir: &Ir, root: Op, name: Option<&str>) -> Result<Op, Diagnostic>
         return found.copied().ok_or_else(|| wrong(format!("there is no module `{name}`"), &modules));
     }
     let mut tables = SymbolTables::default();
-    let targets: Vec<Op> =
+    let targets: HashSet<Op> =
         ir.walk(root).into_iter().filter_map(|op| hw::instance_target(ir, &mut tables, op)).collect();
     let tops: Vec<Op> = modules.into_iter().filter(|op| !targets.contains(op)).collect();
     match tops[..] {

@@ -23,6 +23,7 @@ pub mod sim;
 pub mod stimulus;
 pub mod verilog;
 
+pub use cosim::{CosimOutcome, CosimRequest, cosim};
 pub use files::{Input, write_atomically};
 pub use interp::{InterpOutcome, InterpRequest, Ran, interp};
 pub use ir::text::PrintOptions;

@@ -5,8 +5,13 @@
 
 mod bench;
 mod engine;
+mod request;
 
 pub use engine::{Bench, Engine};
+pub use request::{
+    Compared, CosimOutcome, CosimRequest, Scratch, Verdict, cosim, design, inputs, ports, rename_modules,
+    simulator, trace,
+};
 
 use base::Bits;
 use std::fmt;

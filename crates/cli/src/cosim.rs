@@ -1,0 +1,92 @@
+//! `flowright cosim`
+
+use crate::args::{CosimArgs, Engines};
+use crate::console::{Console, Status};
+use crate::guard::guarded;
+use crate::json::{Object, array};
+use base::text::counted;
+use driver::cosim::{Compared, Engine, Verdict};
+use driver::{CosimRequest, Input, ReadOptions};
+
+/// Runs the command.
+pub fn main(console: &Console, arguments: CosimArgs) -> Status {
+    let input = match Input::read(&arguments.file) {
+        Ok(input) => input,
+        Err(diagnostic) => return console.complain(diagnostic),
+    };
+    let stimulus = match arguments.stimulus.as_deref().map(Input::read).transpose() {
+        Ok(stimulus) => stimulus,
+        Err(diagnostic) => return console.complain(diagnostic),
+    };
+    let request = CosimRequest {
+        input: input.clone(),
+        read: ReadOptions::default(),
+        top: arguments.top,
+        stimulus,
+        cycles: arguments.cycles,
+        seed: arguments.seed,
+        engines: match arguments.engine {
+            Engines::Verilator => vec![Engine::Verilator],
+            Engines::Icarus => vec![Engine::Icarus],
+            Engines::Both => vec![Engine::Verilator, Engine::Icarus],
+        },
+        keep: arguments.keep,
+    };
+    let outcome = match guarded(console, Some(&input), |progress| driver::cosim(request, progress)) {
+        Ok(outcome) => outcome,
+        Err(status) => return status,
+    };
+    console.report(&outcome.report);
+    match outcome.compared {
+        None => Status::Wrong,
+        Some(compared) => {
+            let equal = compared.verdicts.iter().all(|(_, verdict)| matches!(verdict, Verdict::Equal));
+            let text = if arguments.json { json(&compared) } else { text(&compared) };
+            console.output(text.as_bytes(), if equal { Status::Success } else { Status::No })
+        }
+    }
+}
+
+/// A line for each engine.
+fn text(compared: &Compared) -> String {
+    let Compared { top, cycles, outputs, verdicts } = compared;
+    let mut text = format!("@{top}: {} in {}\n", counted(*outputs, "output"), counted(*cycles, "cycle"));
+    for (engine, verdict) in verdicts {
+        let said = match verdict {
+            Verdict::Equal => "equal".to_string(),
+            Verdict::Different(found) => format!(
+                "different: in cycle {}, `{}` is {}, but {} in our simulator",
+                found.cycle,
+                found.port,
+                found.theirs.hex(),
+                found.ours.hex()
+            ),
+            Verdict::Unknown(why) => why.clone(),
+        };
+        text.push_str(&format!("{:<16}{said}\n", engine.to_string()));
+    }
+    text
+}
+
+fn json(compared: &Compared) -> String {
+    let engine = |(engine, verdict): &(Engine, Verdict)| {
+        let object = Object::new().text("engine", &engine.to_string());
+        match verdict {
+            Verdict::Equal => object.text("verdict", "equal"),
+            Verdict::Different(found) => object
+                .text("verdict", "different")
+                .raw("cycle", found.cycle.to_string())
+                .text("port", &found.port)
+                .text("ours", &found.ours.hex().to_string())
+                .text("theirs", &found.theirs.hex().to_string()),
+            Verdict::Unknown(why) => object.text("verdict", "unknown").text("message", why),
+        }
+        .finish()
+    };
+    let object = Object::new()
+        .text("top", &compared.top)
+        .raw("cycles", compared.cycles.to_string())
+        .raw("outputs", compared.outputs.to_string())
+        .raw("engines", array(compared.verdicts.iter().map(engine)));
+    object.finish() + "\n"
+}

@@ -1,0 +1,286 @@
+//! The request: a file of IR through our simulator, Verilator and Icarus, with one stimulus.
+
+use super::{Bench, Design, Difference, Engine, Kind, Port, Trace, compare};
+use crate::Progress;
+use crate::circuit::find_top;
+use crate::files::{Input, reason};
+use crate::load::{Loaded, ReadOptions, Report, read_module};
+use crate::stimulus::{self, Signal};
+use ::sim::{Backend, SimOptions, Simulator};
+use base::{Bits, Diagnostic, Diagnostics, codes};
+use dialects::hw;
+use ir::symbols::{rename, symbol_name, unique_name};
+use ir::{Ir, Op};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a step of an external simulator may take.
+const LIMIT: Duration = Duration::from_secs(1800);
+
+/// What to compare.
+#[derive(Clone, Debug)]
+pub struct CosimRequest {
+    /// The circuit.
+    pub input: Input,
+    /// How to read it.
+    pub read: ReadOptions,
+    /// The module to simulate; may be left out when there is only one that no other contains.
+    pub top: Option<String>,
+    /// What to do to it, as a file; without it random values.
+    pub stimulus: Option<Input>,
+    /// How many cycles of random values.
+    pub cycles: usize,
+    /// The seed of random values.
+    pub seed: u64,
+    /// Whom to compare with.
+    pub engines: Vec<Engine>,
+    /// Where the bench is written and kept; without it in a folder that goes.
+    pub keep: Option<PathBuf>,
+}
+
+/// What came of it.
+pub struct CosimOutcome {
+    /// The comparison; nothing when it could not be made.
+    pub compared: Option<Compared>,
+    /// What there is to say.
+    pub report: Report,
+}
+
+/// A comparison that was made.
+pub struct Compared {
+    /// The module.
+    pub top: String,
+    /// How many cycles were run.
+    pub cycles: usize,
+    /// How many outputs were compared in each.
+    pub outputs: usize,
+    /// What each engine says.
+    pub verdicts: Vec<(Engine, Verdict)>,
+}
+
+/// Whether an engine agrees with our simulator.
+pub enum Verdict {
+    /// In every output of every cycle.
+    Equal,
+    /// It does not; this is the first difference.
+    Different(Difference),
+    /// Some bits of an output are neither zero nor one.
+    Unknown(String),
+}
+
+/// Reads and verifies the circuit, runs it everywhere and compares.
+pub fn cosim(request: CosimRequest, progress: Progress) -> CosimOutcome {
+    progress("parse");
+    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+        Ok(loaded) => loaded,
+        Err(report) => return CosimOutcome { compared: None, report },
+    };
+    match execute(ir.clone(), module, &request, &mut diagnostics, progress) {
+        Ok(compared) => CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } },
+        // What is wrong with another file points into that file.
+        Err(report) => CosimOutcome { compared: None, report },
+    }
+}
+
+fn execute(
+    mut ir: Ir,
+    root: Op,
+    request: &CosimRequest,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Result<Option<Compared>, Report> {
+    let top = find_top(&ir, root, request.top.as_deref())?;
+    let name = symbol_name(&ir, top).unwrap_or_default().to_string();
+    progress(&format!("simulate @{name}"));
+    if circuit::lower_fifo::lower_fifos(&mut ir, root, diagnostics).is_err() {
+        return Ok(None);
+    }
+    let Some(mut simulator) = simulator(&ir, top, Backend::Compiled, diagnostics) else { return Ok(None) };
+    let ports = ports(&ir, top, &simulator);
+    let signals = inputs(&ports);
+    let rows = match &request.stimulus {
+        Some(input) => stimulus::parse(input, &signals)?,
+        None => stimulus::random(&signals, request.cycles, request.seed),
+    };
+    let ours = trace(&mut simulator, &rows);
+    let Some(design) = design(ir, root, top, "dut_", ports, rows, diagnostics) else { return Ok(None) };
+    let theirs = in_folder(request.keep.as_deref(), |folder| {
+        run(&design, &signals, folder, &request.engines, progress)
+    });
+    match theirs {
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            Ok(None)
+        }
+        Ok(theirs) => {
+            let verdict = |theirs: Result<Trace, String>| match theirs {
+                Err(why) => Verdict::Unknown(why),
+                Ok(theirs) => match compare(&design.ports, &ours, &theirs) {
+                    Some(difference) => Verdict::Different(difference),
+                    None => Verdict::Equal,
+                },
+            };
+            let verdicts = request.engines.iter().copied().zip(theirs.into_iter().map(verdict)).collect();
+            let outputs = design.ports.iter().filter(|port| port.kind == Kind::Output).count();
+            Ok(Some(Compared { top: name, cycles: ours.len(), outputs, verdicts }))
+        }
+    }
+}
+
+/// What each engine makes of a design.
+fn run(
+    design: &Design,
+    signals: &[Signal],
+    folder: &Path,
+    engines: &[Engine],
+    progress: Progress,
+) -> Result<Vec<Result<Trace, String>>, Diagnostic> {
+    let failed = |why: String| Diagnostic::error(codes::TOOL_FAILED, None, why);
+    let unwritable = |error: &std::io::Error| {
+        let message = format!("cannot write to `{}`: {}", folder.display(), reason(error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    };
+    let text = stimulus::text(signals, &design.stimulus);
+    std::fs::write(folder.join("stimulus.csv"), text).map_err(|error| unwritable(&error))?;
+    let bench = Bench::new(std::slice::from_ref(design), folder, LIMIT).map_err(failed)?;
+    let mut traces = Vec::new();
+    for engine in engines {
+        progress(&format!("run {engine}"));
+        traces.extend(bench.run(*engine).map_err(failed)?);
+    }
+    Ok(traces)
+}
+
+/// Gives a folder to work in: the one to keep, or one that is removed afterwards.
+fn in_folder<T>(
+    keep: Option<&Path>,
+    work: impl FnOnce(&Path) -> Result<T, Diagnostic>,
+) -> Result<T, Diagnostic> {
+    let made = |path: &Path| {
+        std::fs::create_dir_all(path).map_err(|error| {
+            let message = format!("cannot make the folder `{}`: {}", path.display(), reason(&error));
+            Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+        })
+    };
+    if let Some(folder) = keep {
+        made(folder)?;
+        return work(folder);
+    }
+    let folder = Scratch::new().map_err(|error| {
+        let message = format!("cannot make a folder for temporary files: {}", reason(&error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    })?;
+    work(&folder.0)
+}
+
+/// A folder of our own that goes with everything in it.
+pub struct Scratch(pub PathBuf);
+
+impl Scratch {
+    /// A new folder in the system's folder for temporary files.
+    pub fn new() -> std::io::Result<Scratch> {
+        for number in 0..1000 {
+            let path = std::env::temp_dir().join(format!("flowright-cosim-{}-{number}", std::process::id()));
+            match std::fs::create_dir(&path) {
+                Ok(()) => return Ok(Scratch(path)),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(std::io::Error::other("every name for a new folder is in use"))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A folder that stays behind does no harm.
+        drop(std::fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Our simulator for a module.
+pub fn simulator(ir: &Ir, top: Op, backend: Backend, diagnostics: &mut Diagnostics) -> Option<Simulator> {
+    let options = SimOptions { backend, ..SimOptions::default() };
+    Simulator::new(ir, top, &options, diagnostics)
+}
+
+/// The ports of a module as the bench sees them; which of them are clocks, the simulator knows.
+pub fn ports(ir: &Ir, top: Op, simulator: &Simulator) -> Vec<Port> {
+    let (mut inputs, mut outputs) = (simulator.inputs().iter(), simulator.outputs().iter());
+    let port = |port: hw::Port| {
+        let (kind, known) = match port.dir {
+            hw::Dir::Out => (Kind::Output, outputs.next()),
+            hw::Dir::In | hw::Dir::InOut => (Kind::Input, inputs.next()),
+        };
+        let known = known.expect("the simulator has the ports of its module");
+        let kind = if known.clock { Kind::Clock } else { kind };
+        Port { name: known.name.clone(), width: known.width, kind }
+    };
+    hw::ports(ir, top).into_iter().map(port).collect()
+}
+
+/// The inputs that a stimulus has values for.
+pub fn inputs(ports: &[Port]) -> Vec<Signal> {
+    let inputs = ports.iter().filter(|port| port.kind == Kind::Input);
+    inputs.map(|port| Signal { name: port.name.clone(), width: port.width }).collect()
+}
+
+/// What our simulator says of a stimulus.
+pub fn trace(simulator: &mut Simulator, rows: &[Vec<Bits>]) -> Trace {
+    let positions: Vec<usize> =
+        (0..simulator.inputs().len()).filter(|at| !simulator.inputs()[*at].clock).collect();
+    let mut trace = Trace::with_capacity(rows.len());
+    for row in rows {
+        for (at, value) in positions.iter().zip(row) {
+            simulator.poke(*at, value);
+        }
+        trace.push((0..simulator.outputs().len()).map(|at| simulator.peek(at)).collect());
+        simulator.step();
+    }
+    trace
+}
+
+/// A module and all it contains as SystemVerilog, with names of modules that begin with a prefix of their own.
+pub fn design(
+    mut ir: Ir,
+    root: Op,
+    top: Op,
+    prefix: &str,
+    ports: Vec<Port>,
+    stimulus: Vec<Vec<Bits>>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Design> {
+    rename_modules(&mut ir, root, prefix);
+    let module = symbol_name(&ir, top)?.to_string();
+    let verilog = circuit::verilog::write(&ir, root, diagnostics)?;
+    Some(Design { module, verilog, ports, stimulus })
+}
+
+/// Gives every module a name that begins with a prefix and is a name in SystemVerilog as it stands.
+pub fn rename_modules(ir: &mut Ir, root: Op, prefix: &str) {
+    let modules: Vec<Op> = ir.walk(root).into_iter().filter(|op| hw::is_module(ir, *op)).collect();
+    let mut taken = BTreeSet::new();
+    let mut names = Vec::new();
+    for module in &modules {
+        let old = symbol_name(ir, *module).unwrap_or_default();
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let wanted: String = prefix.chars().chain(old.chars().map(plain)).collect();
+        let mut new = wanted.clone();
+        let mut number = 0;
+        // Some tools take upper and lower case for the same.
+        while !taken.insert(new.to_lowercase()) {
+            new = format!("{wanted}_{number}");
+            number += 1;
+        }
+        names.push(new);
+    }
+    // A new name may be the old one of a module that comes later, so that all get out of the way first.
+    for module in &modules {
+        let away = unique_name(ir, root, "renamed");
+        rename(ir, root, *module, &away);
+    }
+    for (module, name) in modules.iter().zip(&names) {
+        rename(ir, root, *module, name);
+    }
+}
