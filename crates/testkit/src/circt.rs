@@ -3,6 +3,8 @@
 //! It is the CIRCT inside of the Python package `pycde`, from the environment that `FLOWRIGHT_VENV` names. As with `mlir-opt`,
 //! a missing tool is a failure and not a reason to skip.
 
+pub mod export;
+
 use crate::process;
 use serde_json::Value;
 use std::path::PathBuf;

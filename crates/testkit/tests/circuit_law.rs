@@ -1,0 +1,185 @@
+//! The law of circuits: our interpreter, our compiled back end, Verilator and Icarus agree on every output of every cycle, and so does
+//! the SystemVerilog that CIRCT makes of our text.
+
+mod common;
+
+use base::Diagnostics;
+use common::{count, custom, for_all, kept, messages, read};
+use dialects::hw;
+use driver::cosim::{Bench, Design, Engine, Scratch, Trace};
+use driver::cosim::{compare, design, inputs, ports, rename_modules, simulator, trace};
+use driver::stimulus::random;
+use ir::symbols::symbol_name;
+use ir::{Ir, Op};
+use sim::Backend;
+use std::time::Duration;
+use testkit::circt::export::export;
+use testkit::circuit::{Config, generate};
+
+const CYCLES: usize = 50;
+/// Circuits in one bench: building it costs more than running it.
+const BATCH: u64 = 50;
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// A circuit, with what our simulator says of it.
+struct Circuit {
+    seed: u64,
+    ir: Ir,
+    root: Op,
+    /// The name of its top module before modules got other names.
+    top: String,
+    ours: Trace,
+    design: Design,
+}
+
+/// Who does not agree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Who {
+    /// The simulator or the writer refuses the circuit, or our two back ends differ.
+    Ourselves,
+    Engine(Engine),
+    /// Verilator, of what CIRCT writes.
+    Circt,
+}
+
+fn top(ir: &Ir, root: Op) -> Option<String> {
+    let module = ir.walk(root).into_iter().rfind(|op| hw::is_module(ir, *op))?;
+    Some(symbol_name(ir, module)?.to_string())
+}
+
+/// Simulates a circuit and writes it; the error is that one of them is refused, or that our back ends differ.
+fn simulate(ir: &Ir, root: Op, top: &str, seed: u64) -> Result<Circuit, String> {
+    let (original, mut ir) = (ir, ir.clone());
+    let mut diags = Diagnostics::new();
+    let refused = |ir: &Ir, diags: &Diagnostics| messages(ir, diags);
+    if circuit::lower_fifo::lower_fifos(&mut ir, root, &mut diags).is_err() {
+        return Err(refused(&ir, &diags));
+    }
+    let module = driver::circuit::find_top(&ir, root, Some(top)).map_err(|diagnostic| diagnostic.message)?;
+    let mut made = |backend| simulator(&ir, module, backend, &mut diags);
+    let (Some(mut slow), Some(mut fast)) = (made(Backend::Interpreted), made(Backend::Compiled)) else {
+        return Err(refused(&ir, &diags));
+    };
+    let ports = ports(&ir, module, &slow);
+    let rows = random(&inputs(&ports), CYCLES, seed);
+    let ours = trace(&mut slow, &rows);
+    if let Some(difference) = compare(&ports, &ours, &trace(&mut fast, &rows)) {
+        return Err(format!("interpreted and compiled differ: {difference}"));
+    }
+    let prefix = format!("c{seed}_");
+    let design = design(ir.clone(), root, module, &prefix, ports, rows, &mut diags);
+    let design = design.ok_or_else(|| refused(&ir, &diags))?;
+    Ok(Circuit { seed, ir: original.clone(), root, top: top.to_string(), ours, design })
+}
+
+/// Runs designs on an engine. When the bench as a whole is refused, its halves are tried, down to the one that is to blame.
+fn run(designs: &[Design], engine: Engine) -> Vec<Result<Trace, String>> {
+    let folder = Scratch::new().expect("a folder can be made");
+    match Bench::new(designs, &folder.0, LIMIT).and_then(|bench| bench.run(engine)) {
+        Ok(traces) => traces,
+        Err(why) if designs.len() == 1 => vec![Err(why)],
+        Err(_) => {
+            let (left, right) = designs.split_at(designs.len() / 2);
+            [run(left, engine), run(right, engine)].concat()
+        }
+    }
+}
+
+/// The designs that CIRCT makes of circuits.
+fn exported(circuits: &[Circuit]) -> Vec<Result<Design, String>> {
+    let prefix = |circuit: &Circuit| format!("c{}_", circuit.seed);
+    let texts: Vec<(String, String)> = circuits
+        .iter()
+        .map(|circuit| {
+            let mut ir = circuit.ir.clone();
+            rename_modules(&mut ir, circuit.root, &prefix(circuit));
+            (custom(&ir, circuit.root), prefix(circuit))
+        })
+        .collect();
+    let answers = export(&texts).unwrap_or_else(|why| panic!("{why}"));
+    let design = |(answer, circuit): (Result<String, String>, &Circuit)| {
+        Ok(Design { verilog: answer?, ..circuit.design.clone() })
+    };
+    answers.into_iter().zip(circuits).map(design).collect()
+}
+
+/// What is wrong with each circuit in the eyes of one judge.
+fn judge(circuits: &[Circuit], who: Who) -> Vec<Option<String>> {
+    let (engine, designs): (Engine, Vec<Result<Design, String>>) = match who {
+        Who::Ourselves => return circuits.iter().map(|_| None).collect(),
+        Who::Engine(engine) => (engine, circuits.iter().map(|circuit| Ok(circuit.design.clone())).collect()),
+        Who::Circt => (Engine::Verilator, exported(circuits)),
+    };
+    let sound: Vec<Design> = designs.iter().filter_map(|design| design.clone().ok()).collect();
+    let mut traces = run(&sound, engine).into_iter();
+    let verdict = |(design, circuit): (Result<Design, String>, &Circuit)| {
+        let design = match design {
+            Ok(design) => design,
+            Err(why) => return Some(why),
+        };
+        match traces.next().expect("there is a trace for every design") {
+            Ok(theirs) => {
+                compare(&design.ports, &circuit.ours, &theirs).map(|difference| difference.to_string())
+            }
+            Err(why) => Some(why),
+        }
+    };
+    designs.into_iter().zip(circuits).map(verdict).collect()
+}
+
+/// Says what is wrong with a circuit, after minimising it.
+fn blame(ir: &Ir, root: Op, top: &str, seed: u64, who: Who, why: &str) -> String {
+    let refused = |why: &str| why.split_whitespace().find(|word| word.starts_with("FR0")).map(str::to_string);
+    let fails = |ir: &Ir, root: Op| match (simulate(ir, root, top, seed), who) {
+        (Err(other), Who::Ourselves) => refused(&other) == refused(why),
+        (Err(_), _) | (Ok(_), Who::Ourselves) => false,
+        (Ok(circuit), _) => judge(&[circuit], who)[0].is_some(),
+    };
+    // One module is easier to make smaller than many.
+    let mut flat = ir.clone();
+    let flattened =
+        circuit::flatten::flatten(&mut flat, root, None, 1 << 20, &mut Diagnostics::new()).is_ok();
+    let ir = if flattened && fails(&flat, root) { &flat } else { ir };
+    let small = kept(&format!("circuit-{seed}"), ir, root, &fails);
+    format!("circuit {seed}, {who:?}: {why}\n{small}")
+}
+
+/// Checks a batch of circuits with all judges.
+fn check(seeds: std::ops::Range<u64>, config: fn(u64) -> Config, judges: &[Who]) -> Result<(), String> {
+    let mut circuits = Vec::new();
+    for seed in seeds {
+        let text = generate(config(seed));
+        let (ir, root) = read(&text).map_err(|why| format!("circuit {seed}: {why}\n{text}"))?;
+        let top = top(&ir, root).ok_or("there is no module")?;
+        match simulate(&ir, root, &top, seed) {
+            Ok(circuit) => circuits.push(circuit),
+            Err(why) => return Err(blame(&ir, root, &top, seed, Who::Ourselves, &why)),
+        }
+    }
+    for who in judges {
+        let verdicts = judge(&circuits, *who);
+        for (circuit, verdict) in circuits.iter().zip(verdicts) {
+            if let Some(why) = verdict {
+                return Err(blame(&circuit.ir, circuit.root, &circuit.top, circuit.seed, *who, &why));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn all_simulators_agree() {
+    let judges = [Who::Engine(Engine::Icarus), Who::Engine(Engine::Verilator)];
+    for_all(count(100, 1000) / BATCH, |batch| {
+        check(batch * BATCH..(batch + 1) * BATCH, Config::of_seed, &judges)
+    });
+}
+
+#[test]
+fn circt_writes_the_same_circuits() {
+    let config = |seed| Config { circt_defined: true, ..Config::of_seed(seed) };
+    let batch = 25;
+    for_all(count(25, 250) / batch, |number| {
+        check(number * batch..(number + 1) * batch, config, &[Who::Circt])
+    });
+}
