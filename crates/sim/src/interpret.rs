@@ -87,10 +87,19 @@ impl Buffers {
     pub fn gather(&mut self, block: &Block) {
         for run in &block.runs {
             let (from, to, count) = (run.from as usize, run.to as usize, run.words as usize);
-            match run.space {
-                Space::State => self.temp[to..to + count].copy_from_slice(&self.state[from..from + count]),
-                Space::Next => self.temp[to..to + count].copy_from_slice(&self.next[from..from + count]),
-                Space::Temp => self.temp.copy_within(from..from + count, to),
+            let source = match run.space {
+                Space::State => &self.state,
+                Space::Next => &self.next,
+                Space::Temp => {
+                    self.temp.copy_within(from..from + count, to);
+                    continue;
+                }
+            };
+            // Most runs at the border of an array are one value: a call would take longer than the copy.
+            if count == 1 {
+                self.temp[to] = source[from];
+            } else {
+                self.temp[to..to + count].copy_from_slice(&source[from..from + count]);
             }
         }
     }

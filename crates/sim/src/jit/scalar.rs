@@ -160,10 +160,15 @@ impl Emit<'_, '_> {
         let base = self.bases[slot.space as usize];
         let offset = slot.offset as i32 * 4;
         let Some(lane) = self.lane.filter(|_| slot.stride != 0) else { return (base, offset) };
+        // A shift folds into the address of a load or store; other strides are multiplied once.
+        let bytes = i64::from(slot.stride) * 4;
         let pointer = match self.pointers.get(&(slot.space, slot.stride)) {
             Some(pointer) => *pointer,
             None => {
-                let moved = self.b.ins().imul_imm_u(lane, i64::from(slot.stride) * 4);
+                let moved = match bytes.count_ones() {
+                    1 => self.b.ins().ishl_imm_u(lane, i64::from(bytes.trailing_zeros())),
+                    _ => self.b.ins().imul_imm_u(lane, bytes),
+                };
                 let pointer = self.b.ins().iadd(base, moved);
                 self.pointers.insert((slot.space, slot.stride), pointer);
                 pointer
@@ -524,7 +529,11 @@ impl Emit<'_, '_> {
             index = self.b.ins().select(inside, index, zero);
             inside
         });
-        let moved = self.b.ins().imul_imm_u(index, i64::from(words(memory.width)) * 4);
+        let size = i64::from(words(memory.width)) * 4;
+        let moved = match size.count_ones() {
+            1 => self.b.ins().ishl_imm_u(index, i64::from(size.trailing_zeros())),
+            _ => self.b.ins().imul_imm_u(index, size),
+        };
         let mut pointer = self.b.ins().iadd(self.memory, moved);
         if let Some(lane) = self.lane {
             let part = self.b.ins().imul_imm_u(lane, i64::from(memory.lane_words) * 4);
