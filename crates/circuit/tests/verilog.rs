@@ -100,17 +100,17 @@ fn memories_have_bounds() {
     let module = |memory: &str, clock: &str| {
         format!(
             "hw.module @m(in %clk : !seq.clock, in %other : !seq.clock, in %a : i2, in %d : i8, out q : i8) {{
-               %m = seq.firmem {memory} : <4 x 8>
-               seq.firmem.write_port %m[%a] = %d, clock %clk : <4 x 8>
-               seq.firmem.write_port %m[%a] = %d, clock {clock} : <4 x 8>
-               %q = seq.firmem.read_port %m[%a], clock %other : <4 x 8>
+               %ram = seq.firmem {memory} : <4 x 8>
+               seq.firmem.write_port %ram[%a] = %d, clock %clk : <4 x 8>
+               seq.firmem.write_port %ram[%a] = %d, clock {clock} : <4 x 8>
+               %q = seq.firmem.read_port %ram[%a], clock %other : <4 x 8>
                hw.output %q : i8 }}"
         )
     };
     refused(&module("1, 2, old, port_order", "%clk"), "FR0642: `seq.firmem`: a write latency of 2");
     refused(
         &module("1, 1, old, port_order", "%other"),
-        "FR0642: memory `m` is written with more than one clock",
+        "FR0642: memory `ram` is written with more than one clock",
     );
     refused(&module("1, 1, new, port_order", "%clk"), "is to show what is written with another clock");
     refused(&module("65, 1, old, port_order", "%clk"), "a read latency of 65 is too long");
@@ -132,6 +132,27 @@ fn names_and_parameters_of_others_are_not_changed() {
         "hw.module.extern @e() attributes {verilogName = \"two words\"}\nhw.module @m() {}",
         "FR0644: `hw.module.extern`: \"two words\"",
     );
+}
+
+#[test]
+fn modules_instances_and_what_is_in_them_have_different_names() {
+    let text = write(
+        "hw.module @leaf(in %leaf : i8, in %u : i8, out o : i8) {
+           %v = comb.add %leaf, %u : i8
+           %w = comb.mul %v, %v : i8
+           hw.output %w : i8 }
+         hw.module @first(in %a : i8, out o : i8) {
+           %0 = hw.instance \"u\" @leaf(leaf: %a: i8, u: %a: i8) -> (o: i8)
+           %1 = hw.instance \"v\" @leaf(leaf: %a: i8, u: %0: i8) -> (o: i8)
+           hw.output %1 : i8 }
+         hw.module @second(in %a : i8, out o : i8) {
+           %1 = hw.instance \"v\" @leaf(leaf: %a: i8, u: %a: i8) -> (o: i8)
+           hw.output %1 : i8 }",
+    );
+    for line in ["module leaf_0 (", "  wire [7:0] v_0 = leaf + u;", "  leaf_0 u_inst (", "  leaf_0 v ("] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    assert_eq!(text.matches("  leaf_0 v (").count(), 2);
 }
 
 #[test]

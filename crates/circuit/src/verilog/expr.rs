@@ -7,6 +7,7 @@
 
 use super::Writer;
 use super::plan::Form;
+use super::usage::MAX_SHIFT_AMOUNT;
 use base::Bits;
 use dialects::arith::IntPredicate;
 use dialects::{comb, hw, seq};
@@ -120,6 +121,7 @@ impl Writer<'_> {
             comb::XOR if self.inverted(op).is_some() => Unary,
             comb::PARITY => Unary,
             comb::ADD | comb::MUL | comb::AND | comb::OR | comb::XOR | comb::SUB => Binary,
+            comb::SHL | comb::SHRU if self.has_long_amount(op) => Choice,
             comb::SHL | comb::SHRU | comb::ICMP => Binary,
             comb::MUX => Choice,
             comb::DIVU | comb::MODU if self.constant(ir.operand(op, 1)).is_some() => Binary,
@@ -161,15 +163,7 @@ impl Writer<'_> {
                 Some(value) => self.prefixed("~", value),
                 None => self.infix(op, " ^ "),
             },
-            comb::SHL => self.infix(op, " << "),
-            comb::SHRU => self.infix(op, " >> "),
-            comb::SHRS => {
-                self.text.push_str("$unsigned($signed(");
-                self.value(operand(0), Choice);
-                self.text.push_str(") >>> ");
-                self.value(operand(1), Unary);
-                self.text.push(')');
-            }
+            comb::SHL | comb::SHRU | comb::SHRS => self.shift(op),
             comb::ICMP => self.comparison(op),
             comb::MUX => {
                 self.value(operand(0), Binary);
@@ -250,6 +244,54 @@ impl Writer<'_> {
     fn prefixed(&mut self, operator: &str, value: Value) {
         self.text.push_str(operator);
         self.value(value, Atom);
+    }
+
+    /// Whether the amount of a shift is too wide to be written as it is.
+    fn has_long_amount(&self, op: Op) -> bool {
+        let amount = self.ir.operand(op, 1);
+        self.constant(amount).is_none() && self.width(amount) > MAX_SHIFT_AMOUNT
+    }
+
+    fn shift(&mut self, op: Op) {
+        let ir = self.ir;
+        let (value, amount) = (ir.operand(op, 0), ir.operand(op, 1));
+        let width = self.width(value);
+        // So many bits say every amount that does not shift everything out.
+        let bits = u64::from((width - 1).checked_ilog2().map_or(1, |log| log + 1));
+        let long = self.has_long_amount(op);
+        let known =
+            self.constant(amount).map(|bits| bits.to_u64().map_or(width - 1, |known| known.min(width - 1)));
+        let exceeds = |writer: &mut Self| {
+            writer.value(amount, Unary);
+            put!(writer.text, " >= {width}'h{width:X} ? ");
+        };
+        let plain = |writer: &mut Self| match known {
+            Some(known) => put!(writer.text, "{bits}'h{known:X}"),
+            None if long => writer.part(amount, 0, bits),
+            None => writer.value(amount, Unary),
+        };
+        if ir.code(op) == comb::SHRS {
+            self.text.push_str("$unsigned(");
+            self.signed(value);
+            self.text.push_str(" >>> ");
+            if long {
+                self.text.push('(');
+                exceeds(self);
+                put!(self.text, "{bits}'h{:X} : ", width - 1);
+                plain(self);
+                self.text.push(')');
+            } else {
+                plain(self);
+            }
+            return self.text.push(')');
+        }
+        if long {
+            exceeds(self);
+            put!(self.text, "{width}'h0 : ");
+        }
+        self.value(value, Unary);
+        self.text.push_str(if ir.code(op) == comb::SHL { " << " } else { " >> " });
+        plain(self);
     }
 
     fn comparison(&mut self, op: Op) {

@@ -2,11 +2,11 @@
 //!
 //! Made for all modules before any is written, because an instance names the ports of a module that may come later.
 
-use super::names::{Scope, port_names, verbatim};
+use super::names::{Scope, identifier, port_names, verbatim};
 use super::{MAX_WIDTH, error};
 use base::{Bits, Diagnostics, codes};
 use dialects::hw::{self, Dir};
-use ir::symbols::symbol_name;
+use ir::symbols::{SymbolTables, symbol_name};
 use ir::{AttrKind, Ir, Op};
 use rustc_hash::FxHashMap;
 
@@ -33,8 +33,10 @@ pub(super) struct Interface {
     pub params: Vec<Param>,
     /// It is defined elsewhere.
     pub external: bool,
-    /// The names that its parameters and ports take.
+    /// The names that are taken in it: its own, those of its parameters, ports and instances, and those of instances of it.
     pub scope: Scope,
+    /// Of these, those of its parameters and ports.
+    outside: Scope,
 }
 
 /// The interfaces of all modules among `members`. What has none that can be written is left out, with a diagnostic.
@@ -47,16 +49,55 @@ pub(super) fn interfaces(ir: &Ir, members: &[Op], diags: &mut Diagnostics) -> Fx
         match verbatim(source) {
             Some(name) => {
                 scope.reserve(source);
-                all.extend(interface(ir, op, name, diags).map(|interface| (op, interface)));
+                all.extend(interface(ir, op, diags).map(|interface| (op, Interface { name, ..interface })));
             }
             None => diags.push(unwritable_name(ir, op, source)),
         }
     }
     for &op in members.iter().filter(|op| hw::is_module(ir, **op)) {
-        let name = scope.claim(symbol_name(ir, op).unwrap_or(""));
-        all.extend(interface(ir, op, name, diags).map(|interface| (op, interface)));
+        let Some(mut interface) = interface(ir, op, diags) else { continue };
+        // Nothing in a module is called like it: Verilator calls the top's instance after the module, and tells them not apart.
+        let source = symbol_name(ir, op).unwrap_or("");
+        interface.name = scope.claim(source);
+        while interface.scope.has(&interface.name) {
+            interface.name = scope.claim(source);
+        }
+        interface.scope.reserve(&interface.name);
+        all.insert(op, interface);
     }
     all
+}
+
+/// Names the instances of all modules. An instance is not called like anything in its module, since Verilator takes that for hiding
+/// one by the other.
+pub(super) fn instance_names(
+    ir: &Ir,
+    members: &[Op],
+    tables: &mut SymbolTables,
+    interfaces: &mut FxHashMap<Op, Interface>,
+) -> FxHashMap<Op, String> {
+    let mut names = FxHashMap::default();
+    let bodies = members.iter().filter_map(|module| Some((*module, hw::body(ir, *module)?)));
+    for (module, body) in bodies {
+        for op in ir.block_ops(body).filter(|op| ir.code(*op) == hw::INSTANCE) {
+            let mut wanted = identifier(ir.str_attr(op, "instanceName").unwrap_or("instance"));
+            let target = hw::instance_target(ir, tables, op).filter(|target| *target != module);
+            // No module contains itself, so both can be had at once.
+            let Some(mut around) = interfaces.remove(&module) else { continue };
+            let inside = target.and_then(|target| interfaces.get_mut(&target));
+            let mut name = around.scope.claim(&wanted);
+            if let Some(inside) = inside {
+                while inside.outside.has(&name) {
+                    wanted.push_str("_inst");
+                    name = around.scope.claim(&wanted);
+                }
+                inside.scope.reserve(&name);
+            }
+            names.insert(op, name);
+            interfaces.insert(module, around);
+        }
+    }
+    names
 }
 
 fn unwritable_name(ir: &Ir, op: Op, name: &str) -> base::Diagnostic {
@@ -64,7 +105,7 @@ fn unwritable_name(ir: &Ir, op: Op, name: &str) -> base::Diagnostic {
     error(ir, op, codes::VERILOG_NAME, message)
 }
 
-fn interface(ir: &Ir, op: Op, name: String, diags: &mut Diagnostics) -> Option<Interface> {
+fn interface(ir: &Ir, op: Op, diags: &mut Diagnostics) -> Option<Interface> {
     let external = hw::is_extern(ir, op);
     let ports = hw::ports(ir, op);
     let names = if external {
@@ -98,7 +139,8 @@ fn interface(ir: &Ir, op: Op, name: String, diags: &mut Diagnostics) -> Option<I
         }
     }
     let params = params(ir, op, external, &mut scope, diags)?;
-    good.then_some(Interface { name, ports: written, params, external, scope })
+    let outside = scope.clone();
+    good.then_some(Interface { name: String::new(), ports: written, params, external, scope, outside })
 }
 
 /// What is wrong with the width of a type.

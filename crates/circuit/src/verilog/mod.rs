@@ -75,10 +75,11 @@ pub fn write_files(ir: &Ir, module: Op, diags: &mut Diagnostics) -> Option<Vec<(
     if !found {
         diags.push(error(ir, module, codes::NOT_IN_VERILOG, "there is no `hw.module` to write"));
     }
-    let interfaces = interface::interfaces(ir, &members, diags);
     let mut tables = SymbolTables::default();
+    let mut interfaces = interface::interfaces(ir, &members, diags);
+    let instance_names = interface::instance_names(ir, &members, &mut tables, &mut interfaces);
     clocks::check(ir, &members, &mut tables, diags);
-    let mut writer = Writer::new(ir, interfaces, tables, diags);
+    let mut writer = Writer { instance_names, ..Writer::new(ir, interfaces, tables, diags) };
     let mut files = Vec::new();
     for op in members.into_iter().filter(|op| hw::is_module(ir, *op)) {
         if let Some(text) = writer.module(op) {
@@ -167,6 +168,7 @@ struct Writer<'a> {
     ir: &'a Ir,
     diags: &'a mut Diagnostics,
     interfaces: FxHashMap<Op, Interface>,
+    instance_names: FxHashMap<Op, String>,
     tables: SymbolTables,
     initials: seq::Initials,
     known: FxHashSet<OpCode>,
@@ -193,7 +195,6 @@ struct Writer<'a> {
     params: Vec<(String, String)>,
     /// Those of them, by their names in the text, that something uses.
     used_params: FxHashSet<String>,
-    instance_names: FxHashMap<Op, String>,
     /// Outputs that are wires of the module at the same time.
     driven: FxHashSet<String>,
     /// Signals that are used before they are declared.

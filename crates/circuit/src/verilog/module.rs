@@ -78,19 +78,18 @@ impl Writer<'_> {
 
     // ----- names -----
 
-    /// Names instances and signals. What the source names comes first, so that it keeps its names.
+    /// Names signals. What the source names comes first, so that it keeps its names.
     fn name_signals(&mut self, first: usize, interface: &Interface, ops: &[Op]) {
         let ir = self.ir;
         let ports = interface.ports.iter().filter(|port| port.input).count();
         for op in ops.iter().filter(|op| ir.code(**op) == hw::INSTANCE) {
-            let name = self.scope.claim(ir.str_attr(*op, "instanceName").unwrap_or("instance"));
+            let name = self.instance_names.get(op).cloned().unwrap_or_default();
             for (index, result) in ir.results(*op).enumerate() {
                 if let Form::Named(signal) = self.forms[result] {
                     let port = result_name(self, *op, index).unwrap_or("out");
                     self.signals[signal as usize].name = self.scope.claim(&format!("{name}_{port}"));
                 }
             }
-            self.instance_names.insert(*op, name);
         }
         self.share_ports(interface, ops);
         for named_by_source in [true, false] {

@@ -53,6 +53,11 @@ pub(super) struct Scope {
 }
 
 impl Scope {
+    /// Whether somebody has a name, in whatever case.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(&name.to_ascii_lowercase())
+    }
+
     /// Takes a name as it is, whoever else has it.
     pub fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_ascii_lowercase());
@@ -71,7 +76,7 @@ impl Scope {
     /// As [`Scope::claim`], but with a word behind the name rather than a number if that will do.
     pub fn claim_or(&mut self, wanted: &str, word: &str) -> String {
         let name = identifier(wanted);
-        if word.is_empty() || !self.taken.contains(&name.to_ascii_lowercase()) {
+        if word.is_empty() || !self.has(&name) {
             return self.claim(&name);
         }
         self.claim(&format!("{name}{word}"))

@@ -191,10 +191,22 @@ impl Writer<'_> {
                 Some(divisor) if divisor.is_ones() && ir.code(op) == comb::MODS => divisor.not(),
                 _ => return,
             },
-            comb::TRUTH_TABLE if ir.operand_count(op) == 0 => {
+            comb::TRUTH_TABLE => {
+                let entry = ir
+                    .operands(op)
+                    .try_fold(0, |index, input| Some(2 * index + usize::from(self.constant(input)?.bit(0))));
+                let Some(entry) = entry else { return };
                 let table = comb::lookup_table(ir, op).unwrap_or_default();
-                Bits::from_bool(table.first().copied().unwrap_or(false))
+                Bits::from_bool(table.get(entry).copied().unwrap_or(false))
             }
+            comb::SHL | comb::SHRU => match (number(self, 1), u32::try_from(self.width(ir.result(op, 0)))) {
+                (Some(amount), Ok(width))
+                    if amount.to_u64().is_none_or(|amount| amount >= u64::from(width)) =>
+                {
+                    Bits::zero(width)
+                }
+                _ => return,
+            },
             hw::ARRAY_GET | hw::ARRAY_SLICE => {
                 let past =
                     |index: Bits| index.to_u64().is_none_or(|index| index >= self.array(ir.operand(op, 0)).0);

@@ -29,6 +29,10 @@ pub(super) enum Reads {
     Around(u64, u64),
 }
 
+/// Amounts of shifts wider than this are compared with the width before the shift: Verilator takes no wider ones that turn out to
+/// be constants.
+pub(super) const MAX_SHIFT_AMOUNT: u64 = 32;
+
 /// Divisions wider than this are written as loops: Verilator 5.006 divides no wider vectors, and crashes when it tries.
 pub(super) const MAX_DIVISION: u64 = 512;
 
@@ -42,6 +46,10 @@ impl Writer<'_> {
         use Reads::{All, Around, Part};
         let ir = self.ir;
         let operand = |index: usize| ir.operand(op, index);
+        // The text of a number reads nothing.
+        if ir.results(op).next().is_some_and(|result| self.constant(result).is_some()) {
+            return;
+        }
         match ir.code(op) {
             comb::EXTRACT => {
                 let (from, bits) = (self.width(operand(0)), self.width(ir.result(op, 0)));
@@ -55,6 +63,13 @@ impl Writer<'_> {
             }
             comb::REVERSE => {
                 each(operand(0), if self.width(operand(0)) > 1 { Selected } else { Once }, All);
+            }
+            comb::SHL | comb::SHRU | comb::SHRS => {
+                each(operand(0), Once, All);
+                if self.constant(operand(1)).is_none() {
+                    let long = self.width(operand(1)) > MAX_SHIFT_AMOUNT;
+                    each(operand(1), if long { Selected } else { Once }, All);
+                }
             }
             comb::DIVU | comb::MODU => {
                 let wide = self.width(operand(0)) > MAX_DIVISION;
