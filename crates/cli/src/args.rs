@@ -255,8 +255,10 @@ pub struct SimArgs {
 /// How to execute a circuit.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Execution {
-    /// As machine code
+    /// As machine code; better code is made beside a long run
     Compiled,
+    /// As better machine code from the beginning, which takes longer to begin
+    Optimized,
     /// Instruction by instruction
     Interpreted,
 }

@@ -27,6 +27,7 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         trace: arguments.trace,
         backend: match arguments.execution {
             Execution::Compiled => Backend::Compiled,
+            Execution::Optimized => Backend::Optimized,
             Execution::Interpreted => Backend::Interpreted,
         },
         waves: arguments.waves,

@@ -16,9 +16,11 @@ use std::sync::Arc;
 pub enum Backend {
     /// Instruction by instruction.
     Interpreted,
-    /// As machine code, where this build and this machine have it; interpreted elsewhere.
+    /// As machine code, where this build and this machine have it; interpreted elsewhere. Long runs get better code on the way.
     #[default]
     Compiled,
+    /// The same, with the better code from the beginning.
+    Optimized,
 }
 
 /// A circuit in simulation.
@@ -52,7 +54,11 @@ impl Simulator {
         let buffers = Buffers::new(&program);
         let program = Arc::new(program);
         #[cfg(feature = "jit")]
-        let compiled = (backend == Backend::Compiled).then(|| Tiers::new(&program)).flatten();
+        let compiled = match backend {
+            Backend::Interpreted => None,
+            Backend::Compiled => Tiers::quick(&program),
+            Backend::Optimized => Tiers::thorough(&program),
+        };
         #[cfg(not(feature = "jit"))]
         let _ = backend;
         Simulator {

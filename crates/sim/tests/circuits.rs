@@ -1,4 +1,4 @@
-//! Small circuits, simulated by both back ends: what comes out in each cycle.
+//! Small circuits, simulated by every back end: what comes out in each cycle.
 
 use base::{Bits, Diagnostics};
 use dialects::hw;
@@ -29,12 +29,12 @@ fn simulator(text: &str, options: SimOptions) -> Result<Simulator, Vec<String>> 
     simulator.ok_or_else(|| diags.iter().map(|one| format!("{}: {}", one.code, one.message)).collect())
 }
 
-/// Runs a circuit with rows of inputs and compares every output in every cycle, as numbers, in both back ends.
+/// Runs a circuit with rows of inputs and compares every output in every cycle, as numbers, in every back end.
 fn check(text: &str, rows: &[(&[u64], &[u64])]) {
-    for backend in [Backend::Interpreted, Backend::Compiled] {
+    for backend in [Backend::Interpreted, Backend::Compiled, Backend::Optimized] {
         let mut sim =
             simulator(text, SimOptions { backend, observe: Observe::Ports }).expect("a circuit that runs");
-        assert_eq!(sim.is_compiled(), backend == Backend::Compiled);
+        assert_eq!(sim.is_compiled(), backend != Backend::Interpreted);
         let data: Vec<usize> = (0..sim.inputs().len()).filter(|port| !sim.inputs()[*port].clock).collect();
         for (cycle, (inputs, outputs)) in rows.iter().enumerate() {
             for (port, value) in data.iter().zip(*inputs) {
@@ -287,7 +287,7 @@ fn wide_values_agree_with_bit_vectors() {
             : i130, i130, i130, i130, i130, i130, i130, i1, i70, i260, i130, i130, i130
         }";
     let mut rng = base::Rng::new(5);
-    for backend in [Backend::Interpreted, Backend::Compiled] {
+    for backend in [Backend::Interpreted, Backend::Compiled, Backend::Optimized] {
         let mut sim =
             simulator(text, SimOptions { backend, observe: Observe::Ports }).expect("a circuit that runs");
         for _ in 0..300 {
@@ -448,4 +448,39 @@ fn waves_show_every_name_in_every_cycle() {
             assert_eq!(u64::from_str_radix(&text, 2), Ok(*expected), "{name} in cycle {cycle}");
         }
     }
+}
+
+/// Many registers on one reset and one enable: the better code has versions for them.
+#[test]
+fn registers_with_shared_conditions() {
+    let mut text = String::from(
+        "hw.module @chain(in %clk : !seq.clock, in %rst : i1, in %en : i1, in %x : i20, out y : i20, out z : i20) {
+           %zero = hw.constant 0 : i20
+           %seven = hw.constant 7 : i20\n",
+    );
+    let mut last = "%x".to_string();
+    for stage in 0..60 {
+        let reset = if stage % 3 == 0 { "%seven" } else { "%zero" };
+        text += &format!("%s{stage} = comb.add {last}, %seven : i20\n");
+        text += &format!("%r{stage} = seq.compreg.ce %s{stage}, %clk, %en reset %rst, {reset} : i20\n");
+        last = format!("%r{stage}");
+    }
+    text += &format!("%not = comb.mux %rst, {last}, %x : i20\nhw.output {last}, %not : i20, i20\n}}");
+    let run = |backend| {
+        let mut sim =
+            simulator(&text, SimOptions { backend, observe: Observe::Ports }).expect("a circuit that runs");
+        let mut rng = base::Rng::new(3);
+        let mut seen = Vec::new();
+        for _ in 0..400 {
+            sim.poke_u64(1, u64::from(rng.chance(1, 16)));
+            sim.poke_u64(2, u64::from(rng.chance(7, 8)));
+            sim.poke(3, &rng.edgy_bits(20));
+            seen.push((sim.peek(0), sim.peek(1)));
+            sim.step();
+        }
+        seen
+    };
+    let expected = run(Backend::Interpreted);
+    assert_eq!(run(Backend::Compiled), expected);
+    assert_eq!(run(Backend::Optimized), expected);
 }

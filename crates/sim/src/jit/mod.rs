@@ -5,6 +5,7 @@
 //! rare ones call the interpreter for one instruction, so there is one meaning of them. [`tiers`] decides how much time
 //! compiling may take.
 
+mod hot;
 mod scalar;
 pub mod tiers;
 mod vector;
@@ -101,7 +102,7 @@ impl Compiled {
         let mut signature = module.make_signature();
         signature.params.extend([AbiParam::new(pointer); 5]);
 
-        let compiler = Compiler { program, isa, signature: &signature, helper };
+        let compiler = Compiler { program, effort, isa, signature: &signature, helper };
         let mut functions = Vec::with_capacity(program.blocks.len());
         for (index, code) in compiler.all()?.into_iter().enumerate() {
             let id = module.declare_function(&format!("block{index}"), Linkage::Local, &signature).ok()?;
@@ -171,6 +172,7 @@ struct Code {
 
 struct Compiler<'a> {
     program: &'a Program,
+    effort: Effort,
     isa: OwnedTargetIsa,
     signature: &'a Signature,
     helper: FuncId,
@@ -210,7 +212,11 @@ impl Compiler<'_> {
             if vector::fits(self.program, block) {
                 vector::emit(self.program, block, &mut builder);
             } else {
-                scalar::emit(self.program, block, self.helper, &mut builder);
+                let hot = match self.effort {
+                    Effort::Quick => Vec::new(),
+                    Effort::Thorough => hot::conditions(self.program, block),
+                };
+                scalar::emit(self.program, block, &hot, self.helper, &mut builder);
             }
             builder.ins().return_(&[]);
             builder.seal_all_blocks();

@@ -17,8 +17,8 @@ use cranelift_frontend::FunctionBuilder;
 use cranelift_module::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Emits a block into a function whose first block is open.
-pub fn emit(program: &Program, block: &Block, helper: FuncId, b: &mut FunctionBuilder<'_>) {
+/// Emits a block into a function whose first block is open, with a version for either value of each of these conditions.
+pub fn emit(program: &Program, block: &Block, hot: &[Slot], helper: FuncId, b: &mut FunctionBuilder<'_>) {
     let params = b.block_params(b.current_block().expect("the entry is open")).to_vec();
     let mut emit = Emit {
         program,
@@ -32,14 +32,11 @@ pub fn emit(program: &Program, block: &Block, helper: FuncId, b: &mut FunctionBu
         pointers: FxHashMap::default(),
         values: FxHashMap::default(),
         stored: FxHashSet::default(),
+        assumed: Vec::new(),
         b,
     };
     emit.find_stored(block);
-    if block.lanes == 1 {
-        emit.body(block);
-    } else {
-        emit.looped(block);
-    }
+    emit.versions(block, hot);
 }
 
 /// A value in a register.
@@ -51,6 +48,8 @@ struct Val {
     clean: bool,
     /// The result of a comparison, for those who want a condition; `value` is not there yet then.
     flag: Option<Value>,
+    /// What it is, if that is known in this version of the block.
+    known: Option<u64>,
 }
 
 struct Emit<'a, 'f> {
@@ -69,6 +68,8 @@ struct Emit<'a, 'f> {
     values: FxHashMap<Slot, Val>,
     /// Results that must be in their buffers because somebody reads them there.
     stored: FxHashSet<Slot>,
+    /// The conditions of this version, and what they are in it.
+    assumed: Vec<(Slot, bool)>,
     b: &'a mut FunctionBuilder<'f>,
 }
 
@@ -101,6 +102,28 @@ impl Emit<'_, '_> {
                 self.stored.extend(self.program.args(instr).iter().map(|arg| arg.slot));
             }
         }
+    }
+
+    /// Asks the conditions one after the other; after the last, the block itself.
+    fn versions(&mut self, block: &Block, hot: &[Slot]) {
+        let Some((condition, others)) = hot.split_first() else {
+            self.values.clear();
+            self.pointers.clear();
+            self.lane = None;
+            return if block.lanes == 1 { self.body(block) } else { self.looped(block) };
+        };
+        let base = self.bases[condition.space as usize];
+        let value = self.b.ins().load(types::I32, flags(), base, condition.offset as i32 * 4);
+        let (one, zero, end) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(value, one, &[], zero, &[]);
+        for (version, is_one) in [(one, true), (zero, false)] {
+            self.b.switch_to_block(version);
+            self.assumed.push((*condition, is_one));
+            self.versions(block, others);
+            self.assumed.pop();
+            self.b.ins().jump(end, &[]);
+        }
+        self.b.switch_to_block(end);
     }
 
     fn looped(&mut self, block: &Block) {
@@ -193,7 +216,13 @@ impl Emit<'_, '_> {
     fn load(&mut self, arg: Arg) -> Val {
         let (pointer, offset) = self.address(arg.slot);
         let value = self.b.ins().load(container(arg.width), flags(), pointer, offset);
-        Val { value, width: arg.width, clean: true, flag: None }
+        Val { value, width: arg.width, clean: true, flag: None, known: None }
+    }
+
+    fn number(&mut self, number: u64, width: u32) -> Val {
+        let number = number & mask(width) as u64;
+        let value = self.b.ins().iconst(container(width), number as i64);
+        Val { value, width, clean: true, flag: None, known: Some(number) }
     }
 
     /// An operand of at most 64 bits, in a register.
@@ -201,15 +230,13 @@ impl Emit<'_, '_> {
         if let Some(value) = self.values.get(&arg.slot) {
             return *value;
         }
-        let value = match self.small_constant(arg) {
-            Some(constant) => {
-                let value =
-                    self.b.ins().iconst(container(arg.width), constant as i64 & mask(bits(arg.width)));
-                // Constants are made where they are used: they are shorter than what keeping them costs.
-                return Val { value, width: arg.width, clean: true, flag: None };
-            }
-            None => self.load(arg),
-        };
+        let assumed =
+            self.assumed.iter().find(|(slot, _)| *slot == arg.slot).map(|(_, is_one)| u64::from(*is_one));
+        if let Some(number) = assumed.or_else(|| self.small_constant(arg)) {
+            // Constants are made where they are used: they are shorter than what keeping them costs.
+            return self.number(number, arg.width);
+        }
+        let value = self.load(arg);
         self.values.insert(arg.slot, value);
         value
     }
@@ -299,6 +326,9 @@ impl Emit<'_, '_> {
         let program = self.program;
         let args = program.args(instr);
         let width = instr.width;
+        if let Some(value) = self.folded(instr, args) {
+            return value;
+        }
         let (value, clean) = match instr.op {
             Op::And => {
                 let (a, b) = (self.any(args[0]), self.any(args[1]));
@@ -323,7 +353,7 @@ impl Emit<'_, '_> {
             Op::Shl | Op::ShrU | Op::ShrS => self.shift(instr, args),
             Op::Eq | Op::Ne | Op::Ult | Op::Ule | Op::Slt | Op::Sle => {
                 let flag = self.compare(instr.op, args);
-                return Val { value: flag, width: 1, clean: true, flag: Some(flag) };
+                return Val { value: flag, width: 1, clean: true, flag: Some(flag), known: None };
             }
             Op::Mux => {
                 let condition = self.condition(args[0]);
@@ -370,7 +400,37 @@ impl Emit<'_, '_> {
                 (value, self.is_clean(args[0]))
             }
         };
-        Val { value, width, clean: clean || width == bits(width), flag: None }
+        Val { value, width, clean: clean || width == bits(width), flag: None, known: None }
+    }
+
+    /// What an operation comes to when conditions are known.
+    fn folded(&mut self, instr: &Instr, args: &[Arg]) -> Option<Val> {
+        let width = instr.width;
+        match instr.op {
+            Op::Mux => {
+                let known = self.arg(args[0]).known?;
+                Some(self.arg(args[if known != 0 { 1 } else { 2 }]))
+            }
+            Op::Fill => {
+                let known = self.arg(args[0]).known?;
+                Some(self.number(known.wrapping_neg(), width))
+            }
+            Op::Xor => {
+                let (a, b) = (self.arg(args[0]).known?, self.arg(args[1]).known?);
+                Some(self.number(a ^ b, width))
+            }
+            Op::And => {
+                let (a, b) = (self.arg(args[0]), self.arg(args[1]));
+                let all = mask(width) as u64;
+                match (a.known, b.known) {
+                    (Some(0), _) | (_, Some(0)) => Some(self.number(0, width)),
+                    (_, Some(known)) if known == all => Some(a),
+                    (Some(known), _) if known == all => Some(b),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     fn is_clean(&mut self, arg: Arg) -> bool {
@@ -661,7 +721,7 @@ impl Emit<'_, '_> {
             }
         }
         let value = self.resize(value, 64, width);
-        Val { value, width, clean: width == bits(width), flag: None }
+        Val { value, width, clean: width == bits(width), flag: None, known: None }
     }
 
     /// An element of an array whose elements begin at words.
@@ -680,6 +740,6 @@ impl Emit<'_, '_> {
             let zero = self.b.ins().iconst(container(instr.width), 0);
             value = self.b.ins().select(inside, value, zero);
         }
-        Val { value, width: instr.width, clean: instr.width == bits(instr.width), flag: None }
+        Val { value, width: instr.width, clean: instr.width == bits(instr.width), flag: None, known: None }
     }
 }

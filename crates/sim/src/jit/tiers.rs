@@ -31,8 +31,14 @@ enum Better {
 }
 
 impl Tiers {
+    /// The better code at once; `None` where there is none for this machine.
+    pub fn thorough(program: &Program) -> Option<Tiers> {
+        let code = Compiled::new(program, Effort::Thorough)?;
+        Some(Tiers { code, better: Better::Done, wait: PERIOD })
+    }
+
     /// Quick code for a program; `None` where there is none for this machine.
-    pub fn new(program: &Program) -> Option<Tiers> {
+    pub fn quick(program: &Program) -> Option<Tiers> {
         let code = Compiled::new(program, Effort::Quick)?;
         Some(Tiers { code, better: Better::NotYet(0), wait: PERIOD })
     }
