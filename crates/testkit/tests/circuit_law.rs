@@ -35,7 +35,7 @@ struct Circuit {
 /// Who does not agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
-    /// The simulator or the writer refuses the circuit, or our two back ends differ.
+    /// The simulator or the writer refuses the circuit, or our back ends differ.
     Ourselves,
     Engine(Engine),
     /// Verilator, of what CIRCT writes.
@@ -57,14 +57,17 @@ fn simulate(ir: &Ir, root: Op, top: &str, seed: u64) -> Result<Circuit, String> 
     }
     let module = driver::circuit::find_top(&ir, root, Some(top)).map_err(|diagnostic| diagnostic.message)?;
     let mut made = |backend| simulator(&ir, module, backend, &mut diags);
-    let (Some(mut slow), Some(mut fast)) = (made(Backend::Interpreted), made(Backend::Compiled)) else {
+    let backends = [Backend::Interpreted, Backend::Compiled, Backend::Optimized].map(&mut made);
+    let [Some(mut slow), Some(fast), Some(faster)] = backends else {
         return Err(refused(&ir, &diags));
     };
     let ports = ports(&ir, module, &slow);
     let rows = random(&inputs(&ports), CYCLES, seed);
     let ours = trace(&mut slow, &rows);
-    if let Some(difference) = compare(&ports, &ours, &trace(&mut fast, &rows)) {
-        return Err(format!("interpreted and compiled differ: {difference}"));
+    for (name, mut compiled) in [("compiled", fast), ("optimized", faster)] {
+        if let Some(difference) = compare(&ports, &ours, &trace(&mut compiled, &rows)) {
+            return Err(format!("interpreted and {name} differ: {difference}"));
+        }
     }
     let prefix = format!("c{seed}_");
     let design = design(ir.clone(), root, module, &prefix, ports, rows, &mut diags);
