@@ -60,8 +60,7 @@ fn fir(ir: &mut Ir, taps: u32) -> Op {
     let x = c.input("x", SAMPLE);
     let load = c.input("load", 1);
     let sync = Sync::on(clk).reset(rst);
-    let sample = feeds(&mut c, "in", x, 1, sync)[0];
-    let (mut sample, mut coefficient, mut sum) = (sample, x, c.lit(SUM, 0));
+    let (mut sample, mut coefficient, mut sum) = (x, x, c.lit(SUM, 0));
     for tap in 0..taps {
         // Odd numbers of either sign, no two near taps alike.
         let start = (tap.wrapping_mul(0x9e37) & 0x7fff | 1) as i32 - 0x4000;

@@ -85,8 +85,8 @@ fn registers_have_resets_enables_and_starting_values() {
               %held = seq.compreg.ce %held, %clk, %en reset %rst, %c0_i8 : i8
               %c42_i8 = hw.constant 42 : i8
               %1 = seq.initial() {
-                %c42_i8 = hw.constant 42 : i8
-                seq.yield %c42_i8 : i8
+                %c42_i8_0 = hw.constant 42 : i8
+                seq.yield %c42_i8_0 : i8
               } : () -> !seq.immutable<i8>
               %started = seq.compreg.ce %x, %clk, %en reset %rst, %c42_i8 initial %1 : i8
               %2 = hw.bitcast %c0_i8 : (i8) -> !hw.array<2xi4>
