@@ -149,7 +149,7 @@ impl Context {
         }
     }
 
-    /// The bits of a constant of a type; `None` when the attribute is no constant of it, or of more than `u32` bits.
+    /// The bits of a constant of a type; `None` when the attribute is no constant of it, or of more bits than a vector has.
     pub fn bits_of(&self, attr: Attr, ty: Type) -> Option<Bits> {
         match &self[ty] {
             TypeKind::Dialect { def, params } => (def.bits?.pack)(self, params, attr),

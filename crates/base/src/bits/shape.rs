@@ -140,6 +140,28 @@ impl Bits {
         })
     }
 
+    /// All parts side by side, the first highest, in time linear in the result. The sum of the widths is a width.
+    pub fn concat_all(parts: &[Bits]) -> Bits {
+        let width: u64 = parts.iter().map(|part| u64::from(part.width)).sum();
+        assert!(width <= u64::from(MAX_WIDTH), "the parts fit");
+        let mut words = vec![0u64; width.div_ceil(64) as usize];
+        let mut low = 0;
+        for part in parts.iter().rev() {
+            let (first, shift) = (low / 64, low % 64);
+            for (i, word) in part.words().iter().enumerate() {
+                // A part of no bits may stand at the very end, and the top word of a part may not reach the next one.
+                if let Some(here) = words.get_mut(first + i) {
+                    *here |= word << shift;
+                }
+                if let Some(next) = words.get_mut(first + i + 1).filter(|_| shift > 0) {
+                    *next |= word >> (64 - shift);
+                }
+            }
+            low += part.width as usize;
+        }
+        Bits::from_words(width as u32, &words)
+    }
+
     /// The vector with the bits from `lo` on replaced by `part`, which fits.
     pub fn insert(&self, lo: u32, part: &Bits) -> Bits {
         assert!(lo <= self.width && part.width <= self.width - lo, "the replaced bits exist");

@@ -59,6 +59,9 @@ fn check_small(a: &Bits, b: &Bits) {
     assert_eq!(a.shl_overflows_s(b), amount.is_none_or(|n| !fits_s(sa << n)), "{}", context());
 
     let joined = Bits::concat(a, b);
+    let (none, end) = (Bits::zero(0), Bits::concat(b, a));
+    let parts = [none.clone(), a.clone(), b.clone(), none.clone(), b.clone(), a.clone(), none];
+    assert_eq!(Bits::concat_all(&parts), Bits::concat(&joined, &end));
     assert_eq!(joined.to_u128(), Some(ua << w | ub));
     assert_eq!((joined.extract(w, w), joined.trunc(w)), (a.clone(), b.clone()));
     assert_eq!(joined.insert(0, a).insert(w, b), Bits::concat(b, a));

@@ -61,16 +61,7 @@ pub fn xor(_: &EvalCx<'_>, v: &[Bits]) -> Outcome {
 
 /// All bits side by side, the first operand highest.
 pub fn concat(_: &EvalCx<'_>, v: &[Bits]) -> Outcome {
-    // Halves of halves: one after the other would copy the first operand as often as there are others.
-    let mut parts: Vec<Bits> = v.to_vec();
-    while parts.len() > 1 {
-        let pair = |pair: &[Bits]| match pair {
-            [high, low] => Bits::concat(high, low),
-            _ => pair[0].clone(),
-        };
-        parts = parts.chunks(2).map(pair).collect();
-    }
-    one(parts.pop().unwrap_or_else(|| Bits::zero(0)))
+    one(Bits::concat_all(v))
 }
 
 // ----- two operands -----

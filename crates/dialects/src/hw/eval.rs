@@ -29,14 +29,8 @@ pub fn same(_: &EvalCx<'_>, args: &[Bits]) -> Result {
 }
 
 /// `hw.array_create`, `hw.array_concat`, `hw.struct_create`: the operands side by side, the first the highest.
-pub fn join(cx: &EvalCx<'_>, args: &[Bits]) -> Result {
-    let mut all = Bits::zero(bits(cx, cx.results[0]));
-    let mut top = all.width();
-    for arg in args {
-        top -= arg.width();
-        all = all.insert(top, arg);
-    }
-    Ok(smallvec![all])
+pub fn join(_: &EvalCx<'_>, args: &[Bits]) -> Result {
+    Ok(smallvec![Bits::concat_all(args)])
 }
 
 /// Where element `index` of the first operand begins, if it has one.

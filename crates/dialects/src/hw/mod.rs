@@ -30,7 +30,9 @@ pub use attrs::{Param, inner_sym, inner_sym_attr, is_inner_sym, param, param_att
 pub use module::{Dir, Port, body, instance_target, is_extern, is_module, output, params, ports};
 pub use ops::*;
 pub use syntax::{parse_name, parse_sym, print_name, print_sym};
-pub use types::{array, array_ty, fields, index_width, inout_ty, module_ports, module_ty, struct_ty, width};
+pub use types::{
+    MAX_WIDTH, array, array_ty, fields, index_width, inout_ty, module_ports, module_ty, struct_ty, width,
+};
 
 use crate::ids;
 use ir::Dialect;

@@ -155,6 +155,9 @@ pub fn width(ctx: &Context, ty: Type) -> Option<u64> {
     }
 }
 
+/// The widest value that circuits are executed with: some operations take time in the square of the width.
+pub const MAX_WIDTH: u32 = 1 << 20;
+
 /// Bits of the index of an array: enough to name every element.
 pub fn index_width(size: u64) -> u32 {
     size.checked_sub(1).map_or(0, |last| 64 - last.leading_zeros())
@@ -171,16 +174,13 @@ fn struct_width(ctx: &Context, params: &[Attr]) -> Option<u64> {
     struct_parts(ctx, params).try_fold(0u64, |sum, (_, ty)| sum.checked_add(width(ctx, ty)?))
 }
 
-/// Parts one after the other, the first in the highest bits.
+/// Parts one after the other, the first in the highest bits; `None` when one is missing or they are more bits than a vector has.
 fn join(width: u64, parts: impl Iterator<Item = Option<Bits>>) -> Option<Bits> {
-    let mut all = Bits::zero(u32::try_from(width).ok()?);
-    let mut top = all.width();
-    for part in parts {
-        let part = part?;
-        top = top.checked_sub(part.width())?;
-        all = all.insert(top, &part);
+    if width > u64::from(base::bits::MAX_WIDTH) {
+        return None;
     }
-    (top == 0).then_some(all)
+    let parts: Vec<Bits> = parts.collect::<Option<_>>()?;
+    Some(Bits::concat_all(&parts))
 }
 
 fn pack_array(ctx: &Context, params: &[Attr], attr: Attr) -> Option<Bits> {

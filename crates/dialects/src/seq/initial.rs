@@ -1,9 +1,11 @@
 //! What registers start with: the number a `firreg` gives, or what the `seq.initial` of a `compreg` computes.
 //!
 //! Such computations may depend on each other. Each is executed once, by the `eval` of its operations, however many registers ask.
+//! Values that are wider than circuits are executed with are not computed.
 
 use super::ops::INITIAL;
 use super::views::register;
+use crate::hw::MAX_WIDTH;
 use base::Bits;
 use ir::{EvalCx, Ir, Op, Type, Value};
 use std::collections::{HashMap, HashSet};
@@ -20,7 +22,7 @@ impl Initials {
     /// bits, or what it says cannot be computed.
     pub fn of(&mut self, ir: &Ir, op: Op) -> Option<Bits> {
         let register = register(ir, op)?;
-        let width = u32::try_from(ir.ctx.bit_width(ir.ty(ir.result(op, 0)))?).ok()?;
+        let width = width_of(ir, ir.ty(ir.result(op, 0)))?;
         let bits = match (register.initial, register.preset) {
             (Some(initial), _) => self.value(ir, initial)?,
             (None, Some(preset)) => ir.ctx.scalar_bits(preset)?.clone(),
@@ -35,24 +37,28 @@ impl Initials {
             return known.clone();
         }
         // Those that others wait for stand below them. In a ring nobody has a value.
-        let mut stack: Vec<Op> = initial_of(ir, value).into_iter().collect();
-        let mut waiting: HashSet<Op> = stack.iter().copied().collect();
-        while let Some(op) = stack.last().copied() {
-            let open = ir.operands(op).find(|operand| !self.known.contains_key(operand));
-            match open {
-                Some(operand) => match initial_of(ir, operand).filter(|inner| waiting.insert(*inner)) {
-                    Some(inner) => stack.push(inner),
+        let mut stack: Vec<(Op, usize)> = initial_of(ir, value).map(|op| (op, 0)).into_iter().collect();
+        let mut waiting: HashSet<Op> = stack.iter().map(|(op, _)| *op).collect();
+        while let Some((op, next)) = stack.last_mut() {
+            let (op, index) = (*op, *next);
+            *next += 1;
+            if index < ir.operand_count(op) {
+                let operand = ir.operand(op, index);
+                if self.known.contains_key(&operand) {
+                    continue;
+                }
+                match initial_of(ir, operand).filter(|inner| waiting.insert(*inner)) {
+                    Some(inner) => stack.push((inner, 0)),
                     None => {
                         self.known.insert(operand, None);
                     }
-                },
-                None => {
-                    stack.pop();
-                    let results = self.execute(ir, op);
-                    for (index, result) in ir.results(op).enumerate() {
-                        self.known.insert(result, results.as_ref().and_then(|bits| bits.get(index)).cloned());
-                    }
                 }
+                continue;
+            }
+            stack.pop();
+            let results = self.execute(ir, op);
+            for (index, result) in ir.results(op).enumerate() {
+                self.known.insert(result, results.as_ref().and_then(|bits| bits.get(index)).cloned());
             }
         }
         self.known.get(&value).cloned().flatten()
@@ -72,11 +78,17 @@ impl Initials {
                 ir.operands(inner).map(|value| values.get(&value).cloned()).collect();
             let operands: Vec<Type> = ir.operands(inner).map(|value| ir.ty(value)).collect();
             let results: Vec<Type> = ir.results(inner).map(|value| ir.ty(value)).collect();
+            results.iter().try_for_each(|ty| width_of(ir, *ty).map(drop))?;
             let cx = EvalCx { ctx: &ir.ctx, props: ir.props(inner), operands: &operands, results: &results };
             values.extend(ir.results(inner).zip(eval(&cx, &inputs?).ok()?));
         }
         ir.operands(last).map(|value| values.get(&value).cloned()).collect()
     }
+}
+
+/// Bits of a type, if its values are bits and not too many.
+fn width_of(ir: &Ir, ty: Type) -> Option<u32> {
+    u32::try_from(ir.ctx.bit_width(ty)?).ok().filter(|width| *width <= MAX_WIDTH)
 }
 
 fn initial_of(ir: &Ir, value: Value) -> Option<Op> {

@@ -296,6 +296,31 @@ fn what_registers_start_with() {
     assert_eq!(starts, [Some(0), Some(200), Some(18), Some(9), None, Some(3)]);
 }
 
+#[test]
+fn what_is_too_wide_is_not_computed() {
+    let wide = "!hw.array<3xi16777215>";
+    let (ir, root) = read_good(&module(&format!(
+        "%0 = seq.compreg %0, %clk : {wide}
+         %1 = seq.compreg %5, %clk : {wide}
+         %2 = seq.compreg %a, %clk initial %3 : i8
+         %3 = seq.initial() {{
+           %n = hw.constant 5 : i16777215
+           %c = hw.array_create %n, %n, %n : i16777215
+           %c5_i8 = hw.constant 5 : i8
+           seq.yield %c5_i8 : i8
+         }} : () -> !seq.immutable<i8>
+         %5 = hw.aggregate_constant [5 : i16777215, 5 : i16777215, 6 : i16777215] : {wide}"
+    )));
+    let mut initials = Initials::default();
+    let registers: Vec<Op> = ir.walk(root).into_iter().filter(|op| register(&ir, *op).is_some()).collect();
+    assert_eq!(registers.len(), 3);
+    assert!(registers.into_iter().all(|op| initials.of(&ir, op).is_none()));
+    let constant = ir.walk(root).into_iter().find(|op| ir.code(*op) == crate::hw::AGGREGATE_CONSTANT);
+    let constant = ir.result(constant.expect("it is there"), 0);
+    let attr = ir::fold::constant_value(&ir, constant).expect("it is a constant");
+    assert_eq!(ir.ctx.bits_of(attr, ir.ty(constant)), None);
+}
+
 // ----- what is simplified -----
 
 /// Checks what operations become that are used by an unknown one.

@@ -162,7 +162,7 @@ impl Import<'_> {
                 _ if port.dir == Dir::InOut => Some("goes both ways"),
                 None => Some("is of no type that has bits"),
                 Some(0) => Some("has no bits"),
-                Some(width) if width > MAX_WIDTH => Some("is wider than circuits are"),
+                Some(width) if width > hw::MAX_WIDTH => Some("is wider than circuits are"),
                 Some(_) => None,
             };
             if let Some(problem) = problem {
@@ -185,9 +185,6 @@ fn is_clock_bit(ir: &Ir, module: Op, input: usize) -> bool {
     let arg = hw::body(ir, module).and_then(|body| ir.args(body).get(input));
     arg.is_some_and(|arg| ir.users(*arg).any(|user| ir.code(user) == seq::TO_CLOCK))
 }
-
-/// Wider values than this are refused: some operations take time in the square of the width.
-const MAX_WIDTH: u32 = 1 << 20;
 
 /// What a value is called in a message.
 fn value_text(ir: &Ir, value: Value) -> String {

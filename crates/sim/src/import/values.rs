@@ -4,7 +4,7 @@
 //! drives nothing costs nothing. Registers, memories and instances are there from the start; they are where the way back ends.
 
 use super::nodes::Nodes;
-use super::{Import, MAX_WIDTH, Use, cycle_in_module, readmem, value_text};
+use super::{Import, Use, cycle_in_module, readmem, value_text};
 use crate::design::{
     Child, ChildId, LateRead, Mem, MemId, Named, NodeId, NodeKind, Op, Reg, RegId, Role, Template,
     TemplateId, WritePort,
@@ -70,7 +70,7 @@ impl Values<'_, '_> {
 
     fn bits(&self, ty: Type) -> Option<u32> {
         let width = hw::width(&self.ir.ctx, ty).and_then(|width| u32::try_from(width).ok());
-        width.filter(|width| *width <= MAX_WIDTH)
+        width.filter(|width| *width <= hw::MAX_WIDTH)
     }
 
     fn leaf(&mut self, value: Value, kind: NodeKind, width: u32) -> NodeId {
