@@ -233,8 +233,8 @@ pub fn parse_array_concat(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> 
     Ok(())
 }
 
-/// The inverse of [`parse_array_concat`].
-pub fn print_array_concat(p: &mut Printer<'_>, op: Op) {
+/// The inverse of [`parse_array_concat`] and [`parse_struct_explode`].
+pub fn print_typed_operands(p: &mut Printer<'_>, op: Op) {
     let ir = p.ir;
     p.text(" ");
     p.values(ir.operands(op));
@@ -387,16 +387,6 @@ pub fn parse_struct_explode(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()
     state.operands.push(p.resolve(input, ty)?);
     state.result_types.extend(fields.iter().map(|(_, ty)| *ty));
     Ok(())
-}
-
-/// The inverse of [`parse_struct_explode`].
-pub fn print_struct_explode(p: &mut Printer<'_>, op: Op) {
-    let ir = p.ir;
-    p.text(" ");
-    p.values(ir.operands(op));
-    p.attr_dict(op, &[]);
-    p.text(" : ");
-    p.types_of(ir.operands(op));
 }
 
 /// `["field"]`

@@ -3,10 +3,10 @@
 //! An instance is checked against the module it names, port by port. That instances do not recurse is a fact about all modules
 //! together: it is checked at the first of them, once for each knot of modules that contain each other.
 
+use super::INSTANCE;
 use super::attrs::param_ref;
 use super::module::{Dir, body, instance_target, is_extern, is_module, params, ports};
 use super::types::{array, fields, index_width, width};
-use super::{INSTANCE, MODULE};
 use base::codes;
 use base::text::counted;
 use ir::symbols::{SymbolTables, symbol_name};
@@ -217,10 +217,9 @@ fn instance_params(ir: &Ir, op: Op, module: Op, verifier: &mut Verifier<'_>) {
     }
 }
 
-/// Whether no module stands before this one among its neighbours.
+/// Whether no module stands before this one among its neighbours. Each looks back to the one before it and no further.
 fn is_first_module(ir: &Ir, op: Op) -> bool {
-    let Some(block) = ir.parent_block(op) else { return false };
-    ir.block_ops(block).find(|other| ir.code(*other) == MODULE) == Some(op)
+    !std::iter::successors(ir.prev(op), |op| ir.prev(*op)).any(|other| is_module(ir, other))
 }
 
 /// Reports every knot of modules that contain each other, once, with one way around it.
@@ -300,32 +299,31 @@ fn cycles(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
 /// The index has as many bits as name every element; of an array of one element it may also have one.
 pub fn index(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let Some((size, _)) = array(&ir.ctx, ir.ty(ir.operand(op, 0))) else { return };
+    let is_one_bit = ir.ctx.scalar_width(ir.ty(ir.operand(op, 1))) == Some(1);
+    if !(size == 1 && is_one_bit) {
+        exact_index(ir, op, size, verifier);
+    }
+}
+
+fn exact_index(ir: &Ir, op: Op, size: u64, verifier: &mut Verifier<'_>) {
     let wanted = index_width(size);
     let has = ir.ctx.scalar_width(ir.ty(ir.operand(op, 1)));
-    if has != Some(wanted) && !(size == 1 && has == Some(1)) {
+    if has != Some(wanted) {
         let message = format!("the index of {} has {}", counted(size, "element"), counted(wanted, "bit"));
         let has = counted(has.unwrap_or(0), "bit");
         verifier.error(ir, op, codes::ARRAY_INDEX, format!("{message}, but is given with {has}"));
     }
 }
 
-/// As [`index`], and the slice is of the array's elements and no longer than it.
+/// The index has exactly the bits that name every element, as the text of a slice does not say them; the slice is of the array's
+/// elements and no longer than it.
 pub fn slice(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let (input, result) = (ir.ty(ir.operand(op, 0)), ir.ty(ir.result(op, 0)));
     let (Some((size, element)), Some((length, part))) = (array(&ir.ctx, input), array(&ir.ctx, result))
     else {
         return;
     };
-    let has = ir.ctx.scalar_width(ir.ty(ir.operand(op, 1)));
-    if has != Some(index_width(size)) {
-        let wanted = counted(index_width(size), "bit");
-        let message = format!(
-            "the index of {} has {wanted}, but is given with {}",
-            counted(size, "element"),
-            counted(has.unwrap_or(0), "bit")
-        );
-        verifier.error(ir, op, codes::ARRAY_INDEX, message);
-    }
+    exact_index(ir, op, size, verifier);
     if element != part {
         let (element, part) = (type_text(&ir.ctx, element), type_text(&ir.ctx, part));
         let message = format!("the array has elements of type `{element}`, but the slice of `{part}`");
