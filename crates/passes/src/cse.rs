@@ -14,7 +14,7 @@
 use base::{Diagnostics, SideMap};
 use ir::cfg::Cfg;
 use ir::dominance::{DomTree, is_graph_region};
-use ir::effects::memory_effects;
+use ir::effects::{is_pure, memory_effects};
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Attr, Block, Effect, Ir, Op, OpCode, Region, Trait, Type, Value};
@@ -25,8 +25,8 @@ use smallvec::SmallVec;
 pub static CSE: PassDef = PassDef {
     name: "cse",
     doc: "Computes the same thing once.\n\
-        An operation without effects is replaced by an equal one that dominates it, in a graph by any equal one; a read of memory by an equal one \
-        before it in its block, if nothing in between writes.",
+        An operation without effects is replaced by an equal one that dominates it, in a graph by any equal one; a read of \
+        memory by an equal one before it in its block, if nothing in between writes.",
     options: &[],
     run,
 };
@@ -172,7 +172,7 @@ impl Walk {
 /// Whether an operation of a graph may be replaced by an equal one, wherever that stands.
 fn only_computes(ir: &Ir, op: Op) -> bool {
     let Some(def) = ir.def(op) else { return false };
-    matches!(def.effect, Effect::Pure | Effect::PureGuarded)
+    is_pure(ir, op)
         && ir.regions(op).is_empty()
         && ir.result_count(op) > 0
         && !def.has(Trait::Terminator)
