@@ -1,4 +1,5 @@
-//! FR06xx: circuits, that is what the rules of `hw`, `comb` and `seq` say.
+//! FR06xx: circuits. FR060x to FR062x are rules of `hw`, `comb` and `seq`; FR064x is what SystemVerilog cannot say, FR066x what is
+//! not simulated, FR069x what flattening and lowering refuse.
 
 super::rows! {
     600 PORT_NAME {
