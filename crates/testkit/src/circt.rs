@@ -6,7 +6,7 @@
 pub mod export;
 
 use crate::process;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -43,29 +43,38 @@ pub fn python() -> PathBuf {
     std::env::var_os("FLOWRIGHT_VENV").map_or_else(home, PathBuf::from).join("bin/python")
 }
 
-/// Sends texts through CIRCT, each as a module of its own: what it prints of each, or what is wrong with it.
-pub fn round_trip(texts: &[String]) -> Result<Vec<Result<Printed, String>>, String> {
-    let input = serde_json::to_vec(texts).map_err(|e| e.to_string())?;
-    let arguments = ["-c".to_string(), SCRIPT.to_string()];
+/// Runs a script that is given a list and answers each item with a line: a string says what is wrong with it.
+fn ask(script: &str, items: &[Value]) -> Result<Vec<Result<Value, String>>, String> {
+    let input = serde_json::to_vec(items).map_err(|e| e.to_string())?;
+    let arguments = ["-c".to_string(), script.to_string()];
     let limit = Duration::from_secs(300);
     let finished = process::run(&python(), &arguments, &std::env::temp_dir(), input, limit)?;
     let output = String::from_utf8(finished.stdout).map_err(|e| e.to_string())?;
-    let mut answers: Vec<Result<Printed, String>> = Vec::with_capacity(texts.len());
+    let mut answers = Vec::with_capacity(items.len());
     for line in output.lines() {
         answers.push(match serde_json::from_str(line).map_err(|e| e.to_string())? {
             Value::String(why) => Err(why),
-            answer => Ok(Printed {
-                custom: answer[0].as_str().unwrap_or_default().to_owned(),
-                generic: answer[1].as_str().unwrap_or_default().to_owned(),
-            }),
+            answer => Ok(answer),
         });
     }
-    // An assertion of its own ends the process at the text that broke it.
-    if answers.len() != texts.len() {
+    // An assertion of its own ends the process at the item that broke it.
+    if answers.len() != items.len() {
         let said: String = String::from_utf8_lossy(&finished.stderr).chars().take(2000).collect();
-        return Err(format!("CIRCT stopped at text #{}: {said}", answers.len()));
+        return Err(format!("CIRCT stopped at #{}: {said}", answers.len()));
     }
     Ok(answers)
+}
+
+/// A part of an answer.
+fn text(answer: &Value, at: usize) -> String {
+    answer[at].as_str().unwrap_or_default().to_owned()
+}
+
+/// Sends texts through CIRCT, each as a module of its own: what it prints of each, or what is wrong with it.
+pub fn round_trip(texts: &[String]) -> Result<Vec<Result<Printed, String>>, String> {
+    let printed = |answer: Value| Printed { custom: text(&answer, 0), generic: text(&answer, 1) };
+    let texts: Vec<Value> = texts.iter().map(|text| json!(text)).collect();
+    Ok(ask(SCRIPT, &texts)?.into_iter().map(|answer| answer.map(printed)).collect())
 }
 
 #[cfg(test)]

@@ -2,50 +2,15 @@
 
 mod common;
 
-use base::{Diagnostics, Rng, codes};
-use common::{count, for_all, kept, messages, read};
-use driver::passes::TABLE;
-use ir::pass::{PassManager, Pipeline};
+use base::Diagnostics;
+use common::{apply, count, for_all, kept, messages, pipelines, read};
 use ir::{Ir, Op};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use testkit::behaviour::{observe, observe_again};
 use testkit::program::{Catalogue, Config, generate};
 
-/// What is asked of a program: every pass alone, every named pipeline, and passes in an order of its own.
-fn pipelines(seed: u64) -> Vec<String> {
-    let mut all: Vec<String> = TABLE.passes.iter().map(|pass| pass.name.to_string()).collect();
-    let mut rng = Rng::new(seed);
-    let mixed: Vec<&str> = (0..5).map(|_| rng.pick(TABLE.passes).name).collect();
-    all.extend(TABLE.pipelines.iter().map(|pipeline| pipeline.name.to_string()));
-    all.push(mixed.join(","));
-    all
-}
-
 /// What is said of a program that should not have been generated.
 const UNDEFINED: &str = "the program itself is undefined";
-
-/// Runs a pipeline; `false` when a pass refuses the program because of its loops, which is all it may refuse one for.
-fn apply(pipeline: &str, ir: &mut Ir, module: Op) -> Result<bool, String> {
-    let mut diags = Diagnostics::new();
-    let source = ir.ctx.sources.add("pipeline", pipeline);
-    let parsed = Pipeline::parse(&ir.ctx.sources, source, TABLE, &mut diags);
-    let parsed = parsed.map_err(|_| messages(ir, &diags))?;
-    let mut manager = PassManager { verify_each: true, ..PassManager::default() };
-    let run = catch_unwind(AssertUnwindSafe(|| manager.run(&parsed, ir, module, &mut diags)));
-    match run {
-        Ok(Ok(())) => Ok(true),
-        Ok(Err(_)) if diags.iter().all(|d| !d.is_error() || d.code == codes::IRREDUCIBLE) => Ok(false),
-        Ok(Err(_)) => Err(messages(ir, &diags)),
-        Err(panic) => {
-            let what = panic.downcast_ref::<String>().cloned();
-            Err(format!(
-                "a pass panics: {}",
-                what.or(panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default()
-            ))
-        }
-    }
-}
 
 /// What is wrong with a pipeline on a program, if anything; `false` when there was nothing to compare.
 fn check(ir: &Ir, module: Op, pipeline: &str, seed: u64) -> Result<bool, String> {

@@ -1,12 +1,12 @@
 //! The law of circuits: our interpreter, our compiled back end, Verilator and Icarus agree on every output of every cycle, and so does
-//! the SystemVerilog that CIRCT makes of our text.
+//! the SystemVerilog that CIRCT makes of our text. And passes change nothing of what a circuit does.
 
 mod common;
 
-use base::Diagnostics;
-use common::{count, custom, for_all, kept, messages, read};
+use base::{Bits, Diagnostics};
+use common::{apply, count, custom, for_all, kept, messages, pipelines, read};
 use dialects::hw;
-use driver::cosim::{Bench, Design, Engine, Scratch, Trace};
+use driver::cosim::{Bench, Design, Engine, Port, Scratch, Trace};
 use driver::cosim::{compare, design, inputs, ports, rename_modules, simulator, trace};
 use driver::stimulus::random;
 use ir::symbols::symbol_name;
@@ -47,32 +47,58 @@ fn top(ir: &Ir, root: Op) -> Option<String> {
     Some(symbol_name(ir, module)?.to_string())
 }
 
-/// Simulates a circuit and writes it; the error is that one of them is refused, or that our back ends differ.
-fn simulate(ir: &Ir, root: Op, top: &str, seed: u64) -> Result<Circuit, String> {
-    let (original, mut ir) = (ir, ir.clone());
+/// A circuit without FIFOs, its ports and stimulus, and what one of our back ends says of it.
+struct Observed {
+    ir: Ir,
+    module: Op,
+    ports: Vec<Port>,
+    rows: Vec<Vec<Bits>>,
+    trace: Trace,
+}
+
+/// Simulates a circuit; the error is that it is refused. The stimulus of an input follows from its name and the seed.
+fn observe(ir: &Ir, root: Op, top: &str, seed: u64, backend: Backend) -> Result<Observed, String> {
+    let mut ir = ir.clone();
     let mut diags = Diagnostics::new();
-    let refused = |ir: &Ir, diags: &Diagnostics| messages(ir, diags);
     if circuit::lower_fifo::lower_fifos(&mut ir, root, &mut diags).is_err() {
-        return Err(refused(&ir, &diags));
+        return Err(messages(&ir, &diags));
     }
     let module = driver::circuit::find_top(&ir, root, Some(top)).map_err(|diagnostic| diagnostic.message)?;
-    let mut made = |backend| simulator(&ir, module, backend, &mut diags);
-    let backends = [Backend::Interpreted, Backend::Compiled, Backend::Optimized].map(&mut made);
-    let [Some(mut slow), Some(fast), Some(faster)] = backends else {
-        return Err(refused(&ir, &diags));
-    };
-    let ports = ports(&ir, module, &slow);
+    let mut simulator = simulator(&ir, module, backend, &mut diags).ok_or_else(|| messages(&ir, &diags))?;
+    let ports = ports(&ir, module, &simulator);
     let rows = random(&inputs(&ports), CYCLES, seed);
-    let ours = trace(&mut slow, &rows);
-    for (name, mut compiled) in [("compiled", fast), ("optimized", faster)] {
-        if let Some(difference) = compare(&ports, &ours, &trace(&mut compiled, &rows)) {
+    let trace = trace(&mut simulator, &rows);
+    Ok(Observed { ir, module, ports, rows, trace })
+}
+
+/// Simulates a circuit and writes it; the error is that one of them is refused, or that our back ends differ.
+fn simulate(ir: &Ir, root: Op, top: &str, seed: u64) -> Result<Circuit, String> {
+    let slow = observe(ir, root, top, seed, Backend::Interpreted)?;
+    for (name, backend) in [("compiled", Backend::Compiled), ("optimized", Backend::Optimized)] {
+        let fast = observe(ir, root, top, seed, backend)?;
+        if let Some(difference) = compare(&slow.ports, &slow.trace, &fast.trace) {
             return Err(format!("interpreted and {name} differ: {difference}"));
         }
     }
     let prefix = format!("c{seed}_");
-    let design = design(ir.clone(), root, module, &prefix, ports, rows, &mut diags);
-    let design = design.ok_or_else(|| refused(&ir, &diags))?;
-    Ok(Circuit { seed, ir: original.clone(), root, top: top.to_string(), ours, design })
+    let mut diags = Diagnostics::new();
+    let Observed { ir: lowered, module, ports, rows, trace: ours } = slow;
+    let design = design(lowered.clone(), root, module, &prefix, ports, rows, &mut diags);
+    let design = design.ok_or_else(|| messages(&lowered, &diags))?;
+    Ok(Circuit { seed, ir: ir.clone(), root, top: top.to_string(), ours, design })
+}
+
+/// What is wrong with a pipeline on a circuit, if anything.
+fn check_pipeline(ir: &Ir, root: Op, top: &str, seed: u64, pipeline: &str) -> Result<(), String> {
+    let before = observe(ir, root, top, seed, Backend::Interpreted)?;
+    let mut changed = ir.clone();
+    apply(pipeline, &mut changed, root)?;
+    let after = observe(&changed, root, top, seed, Backend::Interpreted);
+    let after = after.map_err(|why| format!("after `{pipeline}`: {why}"))?;
+    match compare(&before.ports, &before.trace, &after.trace) {
+        Some(difference) => Err(format!("`{pipeline}` changes an output: {difference}")),
+        None => Ok(()),
+    }
 }
 
 /// Runs designs on an engine. When the bench as a whole is refused, its halves are tried, down to the one that is to blame.
@@ -184,5 +210,25 @@ fn circt_writes_the_same_circuits() {
     let batch = 25;
     for_all(count(25, 250) / batch, |number| {
         check(number * batch..(number + 1) * batch, config, &[Who::Circt])
+    });
+}
+
+#[test]
+fn circuits_do_the_same_after_every_pass() {
+    for_all(count(60, 1000), |seed| {
+        let text = generate(Config::of_seed(seed));
+        let (ir, root) = read(&text).map_err(|why| format!("{why}\n{text}"))?;
+        let top = top(&ir, root).ok_or("there is no module")?;
+        for pipeline in pipelines(seed) {
+            check_pipeline(&ir, root, &top, seed, &pipeline).map_err(|why| {
+                let fails = |ir: &Ir, root: Op| {
+                    let changes = |why: &str| why.contains("changes an output");
+                    check_pipeline(ir, root, &top, seed, &pipeline)
+                        .is_err_and(|other| changes(&other) == changes(&why))
+                };
+                format!("{why}\n{}", kept(&format!("circuit-passes-{seed}"), &ir, root, &fails))
+            })?;
+        }
+        Ok(())
     });
 }

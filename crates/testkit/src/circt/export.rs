@@ -1,9 +1,7 @@
 //! CIRCT as another writer of SystemVerilog: circuits go through its lowerings, all in one process, and come back as text.
 
-use super::python;
-use crate::process;
-use serde_json::Value;
-use std::time::Duration;
+use super::{ask, text};
+use serde_json::{Value, json};
 
 /// Reads a list of circuits with a prefix for each; answers each with a line: the text, or what is wrong with it.
 ///
@@ -63,22 +61,6 @@ for text, prefix in json.load(sys.stdin):
 
 /// The SystemVerilog of circuits, each given with a prefix that the names of its modules have.
 pub fn export(circuits: &[(String, String)]) -> Result<Vec<Result<String, String>>, String> {
-    let input = serde_json::to_vec(circuits).map_err(|e| e.to_string())?;
-    let arguments = ["-c".to_string(), SCRIPT.to_string()];
-    let limit = Duration::from_secs(300);
-    let finished = process::run(&python(), &arguments, &std::env::temp_dir(), input, limit)?;
-    let output = String::from_utf8(finished.stdout).map_err(|e| e.to_string())?;
-    let mut answers = Vec::with_capacity(circuits.len());
-    for line in output.lines() {
-        answers.push(match serde_json::from_str(line).map_err(|e| e.to_string())? {
-            Value::String(why) => Err(why),
-            answer => Ok(answer[0].as_str().unwrap_or_default().to_owned()),
-        });
-    }
-    // An assertion of its own ends the process at the circuit that broke it.
-    if answers.len() != circuits.len() {
-        let said: String = String::from_utf8_lossy(&finished.stderr).chars().take(2000).collect();
-        return Err(format!("CIRCT stopped at circuit #{}: {said}", answers.len()));
-    }
-    Ok(answers)
+    let circuits: Vec<Value> = circuits.iter().map(|circuit| json!(circuit)).collect();
+    Ok(ask(SCRIPT, &circuits)?.into_iter().map(|answer| answer.map(|answer| text(&answer, 0))).collect())
 }

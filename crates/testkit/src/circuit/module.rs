@@ -3,7 +3,7 @@
 use super::comb::joined;
 use super::r#gen::{Gen, Inputs, Operand};
 use super::names::{Names, quoted_if_needed};
-use super::state::{Memory, Pending};
+use super::state::Pending;
 use super::types::Ty;
 
 /// What comes in through a port.
@@ -99,7 +99,6 @@ impl Gen {
                 Step::Connect(at) => self.connect(&mut instances[at]),
                 Step::Read(at) => {
                     let Pending::Memory(memory) = &pending[at] else { continue };
-                    let memory: &Memory = memory;
                     self.combinational_reads(memory);
                 }
             }

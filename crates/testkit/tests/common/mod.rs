@@ -1,10 +1,13 @@
-//! What the laws share: reading a text, saying what is wrong with it, and how many programs to try.
+//! What the laws share: reading a text, running passes on it, saying what is wrong with it, and how many programs to try.
 
 #![allow(dead_code, missing_docs)]
 
-use base::Diagnostics;
+use base::{Diagnostics, Rng, codes};
+use driver::passes::TABLE;
+use ir::pass::{PassManager, Pipeline};
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op, verify};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use testkit::minimise::{Fails, minimise};
 
@@ -43,6 +46,38 @@ pub fn custom(ir: &Ir, module: Op) -> String {
 
 pub fn generic(ir: &Ir, module: Op) -> String {
     print(ir, module, PrintOptions { generic: true, ..PrintOptions::default() })
+}
+
+/// What is asked of a program or circuit: every pass alone, every named pipeline, and passes in an order of its own.
+pub fn pipelines(seed: u64) -> Vec<String> {
+    let mut all: Vec<String> = TABLE.passes.iter().map(|pass| pass.name.to_string()).collect();
+    let mut rng = Rng::new(seed);
+    let mixed: Vec<&str> = (0..5).map(|_| rng.pick(TABLE.passes).name).collect();
+    all.extend(TABLE.pipelines.iter().map(|pipeline| pipeline.name.to_string()));
+    all.push(mixed.join(","));
+    all
+}
+
+/// Runs a pipeline; `false` when a pass refuses the program because of its loops, which is all it may refuse one for.
+pub fn apply(pipeline: &str, ir: &mut Ir, module: Op) -> Result<bool, String> {
+    let mut diags = Diagnostics::new();
+    let source = ir.ctx.sources.add("pipeline", pipeline);
+    let parsed = Pipeline::parse(&ir.ctx.sources, source, TABLE, &mut diags);
+    let parsed = parsed.map_err(|_| messages(ir, &diags))?;
+    let mut manager = PassManager { verify_each: true, ..PassManager::default() };
+    let run = catch_unwind(AssertUnwindSafe(|| manager.run(&parsed, ir, module, &mut diags)));
+    match run {
+        Ok(Ok(())) => Ok(true),
+        Ok(Err(_)) if diags.iter().all(|d| !d.is_error() || d.code == codes::IRREDUCIBLE) => Ok(false),
+        Ok(Err(_)) => Err(messages(ir, &diags)),
+        Err(panic) => {
+            let what = panic.downcast_ref::<String>().cloned();
+            Err(format!(
+                "a pass panics: {}",
+                what.or(panic.downcast_ref::<&str>().map(|s| s.to_string())).unwrap_or_default()
+            ))
+        }
+    }
 }
 
 /// Runs `check` for every number below `count`, on two threads, and panics with the first failures.
