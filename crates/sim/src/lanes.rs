@@ -6,6 +6,7 @@
 use crate::design::{ChildId, Design, NodeId, NodeKind, TemplateId};
 use crate::program::words;
 use base::IdMap;
+use rustc_hash::FxHashMap;
 
 /// A node of one instance: the node and the lane.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -85,31 +86,22 @@ impl Lanes {
         (template != Design::TOP).then(|| self.templates[template].parents[lane as usize])
     }
 
-    /// The node that drives a node: itself, unless it is a port.
-    ///
-    /// Ports that drive each other in a ring have no root: then the error is one of them.
-    pub fn root(&self, design: &Design, template: TemplateId, node: NodeId, lane: u32) -> Result<Root, Root> {
-        let mut at = Root { template, node, lane };
-        // Each step goes through a port; more steps than there are ports is a ring.
-        for _ in 0..=self.ports {
-            let here = &design.templates[at.template];
-            at = match here.nodes[at.node].kind {
-                NodeKind::Input(index) => match self.parent(at.template, at.lane) {
-                    Some((template, lane, child)) => {
-                        let node = design.templates[template].children[child].inputs[index as usize];
-                        Root { template, node, lane }
-                    }
-                    None => return Ok(at),
-                },
-                NodeKind::Output(child, index) => {
-                    let template = here.children[child].template;
-                    let lane = self.templates[at.template].children[child][at.lane as usize];
-                    Root { template, node: design.templates[template].driven[index as usize], lane }
-                }
-                _ => return Ok(at),
-            };
+    /// What drives a port, one wire further; `None` for what is no port of an instance.
+    fn driver(&self, design: &Design, at: Root) -> Option<Root> {
+        let here = &design.templates[at.template];
+        match here.nodes[at.node].kind {
+            NodeKind::Input(index) => {
+                let (template, lane, child) = self.parent(at.template, at.lane)?;
+                let node = design.templates[template].children[child].inputs[index as usize];
+                Some(Root { template, node, lane })
+            }
+            NodeKind::Output(child, index) => {
+                let template = here.children[child].template;
+                let lane = self.templates[at.template].children[child][at.lane as usize];
+                Some(Root { template, node: design.templates[template].driven[index as usize], lane })
+            }
+            _ => None,
         }
-        Err(at)
     }
 
     /// The names of the instances from the top down to a lane.
@@ -121,5 +113,48 @@ impl Lanes {
         }
         path.reverse();
         path
+    }
+}
+
+/// Finds the roots of ports.
+pub struct Wires<'a> {
+    design: &'a Design,
+    lanes: &'a Lanes,
+    /// The roots of ports on long ways, so that a chain of instances that hand a value on is gone through once.
+    known: FxHashMap<Root, Root>,
+    path: Vec<Root>,
+}
+
+/// Ways of at most so many wires are gone again rather than kept.
+const SHORT_WAY: usize = 8;
+
+impl<'a> Wires<'a> {
+    /// No way has been gone yet.
+    pub fn new(design: &'a Design, lanes: &'a Lanes) -> Wires<'a> {
+        Wires { design, lanes, known: FxHashMap::default(), path: Vec::new() }
+    }
+
+    /// The node that drives a node: itself, unless it is a port.
+    ///
+    /// Ports that drive each other in a ring have no root: then the error is one of them.
+    pub fn root(&mut self, from: Root) -> Result<Root, Root> {
+        let mut at = from;
+        self.path.clear();
+        while let Some(driver) = self.lanes.driver(self.design, at) {
+            if let Some(root) = self.known.get(&at) {
+                at = *root;
+                break;
+            }
+            // Each step goes through a port; more steps than there are ports is a ring.
+            if self.path.len() > self.lanes.ports {
+                return Err(at);
+            }
+            self.path.push(at);
+            at = driver;
+        }
+        if self.path.len() > SHORT_WAY {
+            self.known.extend(self.path.iter().map(|port| (*port, at)));
+        }
+        Ok(at)
     }
 }

@@ -8,7 +8,7 @@
 //! keeps values close to their uses and makes long runs over the same lanes.
 
 use crate::design::{Design, NodeId, NodeKind, RegId, TemplateId};
-use crate::lanes::{Lanes, Root};
+use crate::lanes::{Lanes, Root, Wires};
 use base::SideMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,7 +43,7 @@ pub struct Order {
     pub regs: FxHashSet<(TemplateId, RegId)>,
 }
 
-/// A combinational cycle: each node needs the one before it, and the first needs the last.
+/// A combinational cycle: each node needs the one after it, and the last needs the first.
 #[derive(Debug)]
 pub struct Cycle(pub Vec<Root>);
 
@@ -92,6 +92,7 @@ impl Live<'_> {
                 }
             }
         }
+        let mut wires = Wires::new(design, self.lanes);
         let mut seen: FxHashMap<TemplateId, SideMap<NodeId, bool>> = FxHashMap::default();
         while let Some((id, node)) = self.work.pop() {
             let seen = seen.entry(id).or_insert_with(|| SideMap::with_default(false));
@@ -106,7 +107,8 @@ impl Live<'_> {
                     let count = self.lanes.count(id);
                     let mut roots = Vec::with_capacity(count as usize);
                     for lane in 0..count {
-                        roots.push(self.lanes.root(design, id, node, lane).map_err(|at| Cycle(vec![at]))?);
+                        let root = wires.root(Root { template: id, node, lane });
+                        roots.push(root.map_err(|at| Cycle(vec![at]))?);
                     }
                     let mut last = None;
                     for root in &roots {

@@ -264,6 +264,24 @@ fn initial_values_and_constant_clocks() {
 }
 
 #[test]
+fn a_read_whose_clock_never_rises_shows_what_it_began_with() {
+    check(
+        "hw.module @m(in %clk : !seq.clock, in %d : i8, out a : i8, out b : i8, out c : i8) {
+           %never = seq.const_clock low
+           %at = hw.constant 0 : i2
+           %off = hw.constant 0 : i1
+           %m = seq.firmem 1, 1, old, port_order : <4 x 8>
+           seq.firmem.write_port %m[%at] = %d, clock %clk : <4 x 8>
+           %a = seq.firmem.read_port %m[%at], clock %never : <4 x 8>
+           %b = seq.firmem.read_write_port %m[%at] = %d if %off, clock %never : <4 x 8>
+           %c = seq.firmem.read_port %m[%at], clock %clk : <4 x 8>
+           hw.output %a, %b, %c : i8, i8, i8
+         }",
+        &[(&[5], &[0, 0, 0]), (&[6], &[0, 0, 0]), (&[7], &[0, 0, 5])],
+    );
+}
+
+#[test]
 fn wide_values_agree_with_bit_vectors() {
     let text = "hw.module @wide(in %a : i130, in %b : i130, out s : i130, out d : i130, out p : i130, out q : i130, out r : i130,
             out x : i130, out sh : i130, out lt : i1, out e : i70, out c : i260, out m : i130, out sr : i130, out qs : i130) {
@@ -354,10 +372,11 @@ fn cycles_are_named() {
     refused(
         "hw.module @m(in %a : i8, out b : i8) {
            %x = comb.add %a, %y : i8
-           %y = comb.xor %x, %a : i8
+           %y = comb.xor %z, %a : i8
+           %z = comb.sub %a, %x : i8
            hw.output %y : i8
          }",
-        "FR0660: a combinational cycle in module @m: `%x` needs `%y` needs `%x`",
+        "FR0660: a combinational cycle in module @m: `%y` needs `%z` needs `%x` needs `%y`",
     );
     refused(
         "hw.module @inc(in %a : i8, out b : i8) {
@@ -382,6 +401,75 @@ fn cycles_are_named() {
          }",
         "FR0660: a combinational cycle through instances: `%u.b` needs `%u.b`",
     );
+}
+
+#[test]
+fn clocks_that_are_none_are_refused() {
+    refused(
+        "hw.module @m(in %d : i8, out q : i8) {
+           %ring = hw.wire %ring : !seq.clock
+           %q = seq.compreg %d, %ring : i8
+           hw.output %q : i8
+         }",
+        "FR0661: the clock `%ring` is made by logic; only clocks that are inputs of the top are simulated",
+    );
+    refused(
+        "hw.module @m(in %clk : i1, out q : i1) {
+           %c = seq.to_clock %clk
+           %q = seq.compreg %clk, %c : i1
+           hw.output %q : i1
+         }",
+        "FR0661: port `clk` is made a clock, and its bit is used besides",
+    );
+}
+
+#[test]
+fn what_would_take_all_memory_is_refused() {
+    let read = |latency: &str, depth: &str| {
+        format!(
+            "hw.module @m(in %clk : !seq.clock, in %a : i40, out q : i8) {{
+               %m = seq.firmem {latency}, 1, old, port_order : <{depth} x 8>
+               %q = seq.firmem.read_port %m[%a], clock %clk : <{depth} x 8>
+               hw.output %q : i8
+             }}"
+        )
+    };
+    refused(&read("1", "1099511627776"), "FR0665: memory `m` is too large to simulate");
+    let long = read("400000000", "1099511627776");
+    refused(&long, "FR0663: memory `m` takes 400000000 edges to read; at most 1000 are simulated");
+}
+
+#[test]
+fn values_without_bits_are_refused() {
+    refused(
+        "hw.module @m(in %a : i8, out q : i1) {
+           %e = comb.extract %a from 0 : (i8) -> i0
+           %q = comb.icmp slt %e, %e : i0
+           hw.output %q : i1
+         }",
+        "FR0663: a value of type `i0` cannot be simulated",
+    );
+}
+
+#[test]
+fn a_value_handed_from_instance_to_instance_is_found_at_once() {
+    let mut text = String::from(
+        "hw.module @hand(in %a : i8, out b : i8, out twice : i8) {
+           %twice = comb.add %a, %a : i8
+           hw.output %a, %twice : i8, i8
+         }
+         hw.module @top(in %a : i8, out y : i8) {\n",
+    );
+    let count = 20_000;
+    for at in 0..count {
+        let from = if at + 1 == count { "%a".to_string() } else { format!("%b{}", at + 1) };
+        text.push_str(&format!(
+            "%b{at}, %t{at} = hw.instance \"i{at}\" @hand(a: {from}: i8) -> (b: i8, twice: i8)\n"
+        ));
+    }
+    let all: Vec<String> = (0..count).map(|at| format!("%t{at}")).collect();
+    text.push_str(&format!("%y = comb.add {} : i8\nhw.output %y : i8\n}}", all.join(", ")));
+    check(&text, &[(&[3], &[(2 * 3 * count) % 256]), (&[1], &[2 * count % 256])]);
 }
 
 #[test]

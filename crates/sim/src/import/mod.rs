@@ -172,18 +172,30 @@ impl Import<'_> {
                 continue;
             }
             let list = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
-            let clock_bit = module == self.top && port.dir == Dir::In && is_clock_bit(ir, module, list.len());
-            let clock = seq::is_clock(&ir.ctx, port.ty) || clock_bit;
+            let (as_clock, as_data) = match module == self.top && port.dir == Dir::In {
+                true => uses_of_bit(ir, module, list.len()),
+                false => (false, false),
+            };
+            if as_clock && as_data {
+                let message = format!("port `{name}` is made a clock, and its bit is used besides");
+                self.error(codes::DERIVED_CLOCK, ir.ctx.span(port.loc), message);
+                good = false;
+            }
+            let clock = seq::is_clock(&ir.ctx, port.ty) || as_clock;
             list.push(Port { name, width: width.unwrap_or(0), clock, ty });
         }
         good.then_some((inputs, outputs))
     }
 }
 
-/// Whether an input is a bit that is made a clock.
-fn is_clock_bit(ir: &Ir, module: Op, input: usize) -> bool {
-    let arg = hw::body(ir, module).and_then(|body| ir.args(body).get(input));
-    arg.is_some_and(|arg| ir.users(*arg).any(|user| ir.code(user) == seq::TO_CLOCK))
+/// Whether an input is a bit that is made a clock, and whether it is used for anything else. What a clock is as a value depends on
+/// the moment in the cycle, so it may not be both.
+fn uses_of_bit(ir: &Ir, module: Op, input: usize) -> (bool, bool) {
+    let Some(arg) = hw::body(ir, module).and_then(|body| ir.args(body).get(input)) else {
+        return (false, false);
+    };
+    let makes_clock = |user: Op| ir.code(user) == seq::TO_CLOCK;
+    (ir.users(*arg).any(makes_clock), ir.users(*arg).any(|user| !makes_clock(user)))
 }
 
 /// What a value is called in a message.
@@ -212,7 +224,7 @@ fn cycle_through_instances(ir: &Ir, design: &Design, lanes: &Lanes, path: &[Root
     cycle(path.iter().map(step).collect(), "through instances".to_string())
 }
 
-/// The error for steps that need each other, each the one before it.
+/// The error for steps that need each other, each the one after it.
 fn cycle(steps: Vec<(String, Option<Span>)>, place: String) -> Diagnostic {
     let names: Vec<&str> =
         steps.iter().map(|(name, _)| &name[..]).chain(steps.first().map(|(name, _)| &name[..])).collect();

@@ -10,13 +10,21 @@ use crate::design::{
     TemplateId, WritePort,
 };
 use crate::import::Observe;
+use crate::lanes::MAX_WORDS;
+use crate::program::words;
 use base::{Bits, codes};
 use dialects::arith::IntPredicate;
 use dialects::{comb, hw, seq};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
 use ir::{EvalCx, Ir, Type, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most wires that a clock goes through.
+const MAX_WIRES: usize = 1000;
+
+/// The most edges that a read takes: each is a register.
+const MAX_LATENCY: u32 = 1000;
 
 /// The template of a module, and for each of its instances the number of the module it is of.
 pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<usize>)> {
@@ -68,9 +76,10 @@ impl Values<'_, '_> {
         self.good = false;
     }
 
+    /// How many bits the values of a type have, if that can be simulated.
     fn bits(&self, ty: Type) -> Option<u32> {
         let width = hw::width(&self.ir.ctx, ty).and_then(|width| u32::try_from(width).ok());
-        width.filter(|width| *width <= hw::MAX_WIDTH)
+        width.filter(|width| (1..=hw::MAX_WIDTH).contains(width))
     }
 
     fn leaf(&mut self, value: Value, kind: NodeKind, width: u32) -> NodeId {
@@ -196,7 +205,8 @@ impl Values<'_, '_> {
     fn ticks(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
         let ir = self.ir;
         let mut at = clock;
-        loop {
+        // Wires may form a ring, which comes from nowhere.
+        for _ in 0..MAX_WIRES {
             let Some(maker) = ir.defining_op(at) else { return Some(true) };
             match ir.code(maker) {
                 seq::CONST_CLOCK => return Some(false),
@@ -231,7 +241,18 @@ impl Values<'_, '_> {
                 format!("memory `{name}` takes {} edges to write; only 1 is simulated", memory.write_latency);
             return self.error(codes::NOT_SIMULATED, op, message);
         }
+        if memory.read_latency > MAX_LATENCY {
+            let message = format!(
+                "memory `{name}` takes {} edges to read; at most {MAX_LATENCY} are simulated",
+                memory.read_latency
+            );
+            return self.error(codes::NOT_SIMULATED, op, message);
+        }
         let (depth, width) = (memory.ty.depth, memory.ty.width);
+        if depth.saturating_mul(words(width).into()) > MAX_WORDS {
+            let message = format!("memory `{name}` is too large to simulate");
+            return self.error(codes::CIRCUIT_TOO_LARGE, op, message);
+        }
         let init = match memory.init {
             None => Vec::new(),
             Some(init) => {
@@ -287,27 +308,21 @@ impl Values<'_, '_> {
                 seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => self.drive_register(op),
                 seq::READ_PORT => {
                     if let Some(port) = seq::read_port(ir, op) {
-                        self.ticks(op, port.clock);
-                        self.drive_read(op, port.memory, port.address, port.enable, None);
+                        let ticks = self.ticks(op, port.clock);
+                        self.drive_read(op, port.memory, ticks, port.address, port.enable, None);
                     }
                 }
                 seq::WRITE_PORT => {
                     if let Some(port) = seq::write_port(ir, op) {
+                        let ticks = self.ticks(op, port.clock);
                         let enable = port.enable.map(|enable| self.node(enable));
-                        self.drive_write(
-                            op,
-                            port.memory,
-                            port.clock,
-                            port.address,
-                            port.data,
-                            port.mask,
-                            enable,
-                        );
+                        self.drive_write(port.memory, ticks, port.address, port.data, port.mask, enable);
                     }
                 }
                 seq::READ_WRITE_PORT => {
                     if let Some(port) = seq::read_write_port(ir, op) {
-                        self.drive_read(op, port.memory, port.address, port.enable, Some(port.mode));
+                        let ticks = self.ticks(op, port.clock);
+                        self.drive_read(op, port.memory, ticks, port.address, port.enable, Some(port.mode));
                         let enable = port.enable.map(|enable| self.node(enable));
                         let mode = self.node(port.mode);
                         let enable = match (enable, mode) {
@@ -315,15 +330,8 @@ impl Values<'_, '_> {
                             (None, Some(mode)) => Some(mode),
                             (Some(Some(enable)), Some(mode)) => Some(self.nodes.both(Some(enable), mode)),
                         };
-                        self.drive_write(
-                            op,
-                            port.memory,
-                            port.clock,
-                            port.address,
-                            port.data,
-                            port.mask,
-                            Some(enable),
-                        );
+                        let enable = Some(enable);
+                        self.drive_write(port.memory, ticks, port.address, port.data, port.mask, enable);
                     }
                 }
                 _ => {}
@@ -353,9 +361,9 @@ impl Values<'_, '_> {
         let ports: Vec<Named> = named.collect();
         // A value that has the name of the output it drives is shown once, as the output.
         let values = std::mem::take(&mut self.nodes.template.named);
-        let again =
-            |value: &Named| ports.iter().any(|port| (&port.name, port.node) == (&value.name, value.node));
-        let values: Vec<Named> = values.into_iter().filter(|value| !again(value)).collect();
+        let shown: FxHashSet<(&str, NodeId)> = ports.iter().map(|port| (&port.name[..], port.node)).collect();
+        let values: Vec<Named> =
+            values.into_iter().filter(|value| !shown.contains(&(&value.name[..], value.node))).collect();
         self.nodes.template.named = ports.into_iter().chain(values).collect();
     }
 
@@ -436,6 +444,7 @@ impl Values<'_, '_> {
         &mut self,
         op: ir::Op,
         memory: Value,
+        ticks: Option<bool>,
         address: Value,
         enable: Option<Value>,
         mode: Option<Value>,
@@ -444,6 +453,14 @@ impl Values<'_, '_> {
         else {
             return;
         };
+        if ticks != Some(true) {
+            // Registers that never take anything stay as they begin.
+            for stage in stages {
+                let width = self.nodes.template.mems[mem].width;
+                self.nodes.template.regs[stage].next = Some(self.nodes.leaf(NodeKind::Reg(stage), width));
+            }
+            return;
+        }
         let (Some(addr), Some(enable)) = (self.node(address), self.reads(enable, mode)) else { return };
         let width = self.nodes.template.mems[mem].width;
         let first = stages[0];
@@ -463,16 +480,14 @@ impl Values<'_, '_> {
 
     fn drive_write(
         &mut self,
-        op: ir::Op,
         memory: Value,
-        clock: Value,
+        ticks: Option<bool>,
         address: Value,
         data: Value,
         mask: Option<Value>,
         enable: Option<Option<NodeId>>,
     ) {
         let Some(&(mem, ..)) = self.memories.get(&memory) else { return };
-        let ticks = self.ticks(op, clock);
         let (addr, data, mask) = (self.node(address), self.node(data), mask.map(|mask| self.node(mask)));
         // An operand without a node was told; the write is dropped with the whole circuit.
         let (Some(addr), Some(data)) = (addr, data) else { return };
@@ -491,15 +506,19 @@ impl Values<'_, '_> {
             return *done;
         }
         let ir = self.ir;
-        let mut path = vec![value];
+        if ir.defining_op(value).is_none_or(|op| self.is_refused(op)) {
+            self.good = false;
+            return None;
+        }
+        let operands = |value| self.operands(ir.defining_op(value).expect("arguments are leaves"));
+        // Each value with those of its operands that were not looked at yet.
+        let mut path = vec![(value, operands(value))];
         self.done.insert(value, None);
-        while let Some(value) = path.last().copied() {
-            let op = ir.defining_op(value).expect("arguments are leaves");
-            let waits = self.operands(op).find(|operand| !matches!(self.done.get(operand), Some(Some(_))));
-            match waits {
+        while let Some((value, left)) = path.last_mut() {
+            match left.find(|operand| !matches!(self.done.get(operand), Some(Some(_)))) {
                 Some(operand) if self.done.contains_key(&operand) => {
-                    if let Some(from) = path.iter().position(|value| *value == operand) {
-                        let cycle: Vec<Value> = path[from..].iter().rev().copied().collect();
+                    if let Some(from) = path.iter().position(|(value, _)| *value == operand) {
+                        let cycle: Vec<Value> = path[from..].iter().map(|(value, _)| *value).collect();
                         self.import.diags.push(cycle_in_module(ir, self.used.0, &cycle));
                     }
                     self.good = false;
@@ -511,11 +530,12 @@ impl Values<'_, '_> {
                         return None;
                     }
                     self.done.insert(operand, None);
-                    path.push(operand);
+                    path.push((operand, self.operands(ir.defining_op(operand).expect("it is no argument"))));
                 }
                 None => {
+                    let value = *value;
                     self.nodes.value = Some(value);
-                    let node = self.make(op, value)?;
+                    let node = self.make(ir.defining_op(value).expect("arguments are leaves"), value)?;
                     self.done.insert(value, Some(node));
                     path.pop();
                 }
@@ -524,10 +544,13 @@ impl Values<'_, '_> {
         self.done[&value]
     }
 
-    /// Whether an operation's results are leaves that were refused with an error.
+    /// Whether an operation whose results have no nodes yet was refused with an error, it or its memory.
     fn is_refused(&self, op: ir::Op) -> bool {
-        let code = self.ir.code(op);
-        matches!(code, hw::INSTANCE | seq::COMPREG | seq::COMPREG_CE | seq::FIRREG | seq::FIFO)
+        match self.ir.code(op) {
+            hw::INSTANCE | seq::COMPREG | seq::COMPREG_CE | seq::FIRREG | seq::FIFO => true,
+            seq::READ_PORT | seq::READ_WRITE_PORT => !self.memories.contains_key(&self.ir.operand(op, 0)),
+            _ => false,
+        }
     }
 
     /// The operands that an operation's node is made of.
@@ -548,13 +571,14 @@ impl Values<'_, '_> {
     /// The node of a result whose operands have nodes.
     fn make(&mut self, op: ir::Op, value: Value) -> Option<NodeId> {
         let ir = self.ir;
+        // The index into an array of one element has no bits, and is a constant then.
+        if let Some(bits) = self.constant(op, value).filter(|bits| bits.width() <= hw::MAX_WIDTH) {
+            return Some(self.nodes.constant(bits));
+        }
         let Some(width) = self.bits(ir.ty(value)) else {
             self.no_bits(op, value);
             return None;
         };
-        if let Some(bits) = self.constant(op, value) {
-            return Some(self.nodes.constant(bits));
-        }
         let args: Vec<NodeId> = self.operands(op).filter_map(|operand| self.done[&operand]).collect();
         let node = self.make_comb(op, &args, width).or_else(|| self.make_aggregate(op, value, &args, width));
         if node.is_none() {
