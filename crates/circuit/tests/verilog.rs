@@ -70,6 +70,10 @@ fn clocks_are_not_made_of_logic() {
     );
     refused(&module("%q = seq.from_clock %clk"), "FR0661: `seq.from_clock`: logic that reads a clock");
     refused(
+        &module("%c = seq.to_clock %a\n %q = seq.compreg %a, %c : i1"),
+        "FR0661: `seq.compreg`: logic that reads a bit that is a clock",
+    );
+    refused(
         &module(
             "%o = seq.const_clock low\n %c = comb.mux %a, %clk, %o : !seq.clock\n %q = seq.compreg %a, %c : i1",
         ),
@@ -84,7 +88,7 @@ fn clocks_are_not_made_of_logic() {
     let through = |value: &str| {
         leaf.to_string()
             + &module(&format!(
-                "%g = comb.xor %a, %b : i1\n %q = hw.instance \"u\" @leaf(c: {value}: i1, d: %b: i1) -> (q: i1)"
+                "%g = comb.xor %b, %b : i1\n %q = hw.instance \"u\" @leaf(c: {value}: i1, d: %b: i1) -> (q: i1)"
             ))
     };
     refused(&through("%g"), "FR0661: `hw.instance`: port \"c\" is a clock inside of the module");

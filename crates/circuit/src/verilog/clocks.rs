@@ -2,7 +2,7 @@
 //!
 //! `seq.to_clock` of an input makes that input a clock port in all but type. Where such a module is an instance, what is
 //! connected there must be an input of the module around it, which is a clock port then, and so on up. A clock that logic makes
-//! would rise after the others, and a simulator of events would see what no cycle has.
+//! would rise after the others, and a simulator of events would see what no cycle has. So would logic that reads the bit of a clock.
 
 use super::error;
 use base::{Diagnostics, codes};
@@ -46,6 +46,7 @@ pub(super) fn check(ir: &Ir, members: &[Op], tables: &mut SymbolTables, diags: &
         }
     }
     let mut seen: FxHashSet<(Op, u32)> = open.iter().copied().collect();
+    let mut bits = open.clone();
     while let Some((module, input)) = open.pop() {
         for &instance in instances.get(&module).into_iter().flatten() {
             let Some(bit) = ir.operands(instance).nth(input as usize) else { continue };
@@ -54,6 +55,7 @@ pub(super) fn check(ir: &Ir, members: &[Op], tables: &mut SymbolTables, diags: &
                 (Some(outer), Some(around)) => {
                     if seen.insert((around, outer)) {
                         open.push((around, outer));
+                        bits.push((around, outer));
                     }
                 }
                 _ => {
@@ -69,4 +71,39 @@ pub(super) fn check(ir: &Ir, members: &[Op], tables: &mut SymbolTables, diags: &
             }
         }
     }
+    // A bit that several `seq.to_clock` take is there several times, and is told of once.
+    let mut told = FxHashSet::default();
+    for (module, input) in bits {
+        let bit = hw::body(ir, module).and_then(|body| ir.args(body).get(input as usize).copied());
+        let user = bit.and_then(|bit| reader(ir, bit, tables, &seen));
+        if let Some(user) = user.filter(|_| told.insert((module, input))) {
+            let hint = "give the circuit an input that says what is to be known";
+            let message = "logic that reads a bit that is a clock is not written";
+            diags.push(error(ir, user, codes::DERIVED_CLOCK, message).hint(hint));
+        }
+    }
+}
+
+/// What uses a bit that is a clock for something else, if anything does. `clocks` are the inputs of modules that are such bits.
+fn reader(ir: &Ir, bit: Value, tables: &mut SymbolTables, clocks: &FxHashSet<(Op, u32)>) -> Option<Op> {
+    let (mut open, mut wires) = (vec![bit], FxHashSet::default());
+    while let Some(bit) = open.pop() {
+        for user in ir.users(bit) {
+            match ir.code(user) {
+                seq::TO_CLOCK => {}
+                hw::WIRE if wires.insert(user) => open.push(ir.result(user, 0)),
+                hw::WIRE => {}
+                hw::INSTANCE => {
+                    let target =
+                        hw::instance_target(ir, tables, user).filter(|target| !hw::is_extern(ir, *target));
+                    let mut ports = (0u32..).zip(ir.operands(user)).filter(|(_, operand)| *operand == bit);
+                    if target.is_some_and(|target| ports.any(|(port, _)| !clocks.contains(&(target, port)))) {
+                        return Some(user);
+                    }
+                }
+                _ => return Some(user),
+            }
+        }
+    }
+    None
 }
