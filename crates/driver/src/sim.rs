@@ -4,10 +4,10 @@ use crate::Progress;
 use crate::circuit::find_top;
 use crate::files::{Input, reason, write_atomically};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
-use crate::stimulus::{self, Rows, Signal};
+use crate::stimulus::{self, Random, Rows, Signal};
 use ::sim::waves::WaveFormat;
 use ::sim::{Observe, Port, Recorder, SimOptions, Simulator};
-use base::text::nearest;
+use base::text::{counted, nearest};
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op};
@@ -120,9 +120,13 @@ fn execute(
     let observe = if format.is_some() { Observe::Names } else { Observe::Ports };
     let options = SimOptions { backend: request.backend, observe };
     let Some(mut simulator) = Simulator::new(ir, top, &options, diagnostics) else { return Ok(None) };
-    let rows = inputs(&simulator, request)?;
+    let signals = signals(simulator.inputs());
+    let inputs = Inputs::new(&signals, request)?;
     let until = match &request.until {
-        Some(name) => Some(port("output", name, simulator.outputs())?),
+        Some(name) => {
+            let names = simulator.outputs().iter().map(|port| &port.name[..]);
+            Some(position("output", name, names)?)
+        }
         None => None,
     };
     let mut recorder = match (&request.waves, format) {
@@ -133,11 +137,12 @@ fn execute(
     };
     let cycles = request.cycles.unwrap_or(match until {
         Some(_) => UNTIL_LIMIT,
-        None if request.stimulus.is_some() => rows.len() as u64,
+        None if request.stimulus.is_some() => inputs.rows.len() as u64,
         None => DEFAULT_CYCLES,
     });
     progress(&format!("simulate @{name}"));
-    let run = Run { rows, until, trace: request.trace };
+    let mut run =
+        Run { inputs, until, trace: request.trace, record: request.record.is_some().then(Vec::new) };
     let set_up = begin.elapsed();
     let begin = Instant::now();
     let ran = run.all(&mut simulator, cycles, &mut recorder);
@@ -145,9 +150,8 @@ fn execute(
     let path = request.waves.clone().unwrap_or_default();
     let (cycles, reached, trace) = ran.map_err(|error| unwritten(&path, &error))?;
     let running = begin.elapsed();
-    if let Some(path) = &request.record {
-        let rows: Vec<Vec<Bits>> = (0..cycles).map_while(|cycle| run.row(cycle).cloned()).collect();
-        write_atomically(path, stimulus::text(&signals(simulator.inputs()), &rows).as_bytes())?;
+    if let (Some(path), Some(rows)) = (&request.record, &run.record) {
+        write_atomically(path, stimulus::text(&signals, rows).as_bytes())?;
     }
     let name_and_type = |port: &Port| (port.name.clone(), port.ty.clone());
     Ok(Some(Simulated {
@@ -171,13 +175,20 @@ fn unwritten(path: &Path, error: &io::Error) -> Diagnostic {
 }
 
 /// The position of a port, by its name.
-fn port(what: &str, name: &str, ports: &[Port]) -> Result<usize, Diagnostic> {
-    let names = || ports.iter().filter(|port| !port.clock).map(|port| &port.name[..]);
-    ports.iter().position(|port| port.name == name && !port.clock).ok_or_else(|| {
+fn position<'a>(
+    what: &str,
+    name: &str,
+    names: impl Iterator<Item = &'a str> + Clone,
+) -> Result<usize, Diagnostic> {
+    names.clone().position(|known| known == name).ok_or_else(|| {
         let error = Diagnostic::error(codes::NO_SUCH_PORT, None, format!("there is no {what} `{name}`"));
-        match nearest(name, names()) {
-            Some(near) => error.hint(format!("there is `{near}`")),
-            None => error.hint(format!("there is {}", names().take(20).collect::<Vec<_>>().join(", "))),
+        match (nearest(name, names.clone()), names.clone().next()) {
+            (Some(near), _) => error.hint(format!("there is `{near}`")),
+            (None, Some(_)) => {
+                let some: Vec<String> = names.clone().take(20).map(|name| format!("`{name}`")).collect();
+                error.hint(format!("there is {}", some.join(", ")))
+            }
+            (None, None) => error,
         }
     })
 }
@@ -188,36 +199,57 @@ fn signals(ports: &[Port]) -> Vec<Signal> {
     data.map(|port| Signal { name: port.name.clone(), width: port.width }).collect()
 }
 
-/// The values of inputs: for each cycle one for each input that is no clock. The last ones stay.
-fn inputs(simulator: &Simulator, request: &SimRequest) -> Result<Rows, Report> {
-    let ports: Vec<Port> = simulator.inputs().iter().filter(|port| !port.clock).cloned().collect();
-    let signals = signals(&ports);
-    let mut rows = match (&request.stimulus, request.seed) {
-        (Some(input), _) => stimulus::parse(input, &signals)?,
-        (None, Some(seed)) => {
-            let cycles = request.cycles.unwrap_or(DEFAULT_CYCLES).min(RANDOM_CYCLES);
-            stimulus::random(&signals, cycles as usize, seed)
-        }
-        (None, None) => vec![signals.iter().map(|signal| Bits::zero(signal.width)).collect()],
-    };
-    for setting in &request.set {
-        let (name, value) = setting.split_once('=').ok_or_else(|| {
-            let message = format!("`{setting}` does not say what an input is: write `NAME=VALUE`");
-            Diagnostic::error(codes::BAD_STIMULUS, None, message)
-        })?;
-        let (name, value) = (name.trim(), value.trim());
-        let at = port("input", name, &ports)?;
-        let value = Bits::parse(ports[at].width, value).map_err(|why| {
-            let message = format!("`{value}` for `{name}`, which has {} bits: {why}", ports[at].width);
-            Diagnostic::error(codes::BAD_STIMULUS, None, message)
-        })?;
-        rows.iter_mut().for_each(|row| row[at] = value.clone());
-    }
-    Ok(rows)
+/// The values of inputs: for each cycle one for each input that is no clock.
+struct Inputs {
+    /// Those of the first cycles; the last ones stay.
+    rows: Rows,
+    /// Those of all cycles, if they are random.
+    random: Option<Random>,
+    /// What inputs are in all cycles, whatever else is said.
+    set: Vec<(usize, Bits)>,
+    /// Those of the present cycle.
+    present: Vec<Bits>,
 }
 
-/// Random inputs are made for so many cycles at most; then the last ones stay.
-const RANDOM_CYCLES: u64 = 1 << 20;
+impl Inputs {
+    fn new(signals: &[Signal], request: &SimRequest) -> Result<Inputs, Report> {
+        let rows = match &request.stimulus {
+            Some(input) => stimulus::parse(input, signals)?,
+            None => Rows::new(),
+        };
+        let set = request.set.iter().map(|setting| set(signals, setting)).collect::<Result<_, _>>()?;
+        let present = signals.iter().map(|signal| Bits::zero(signal.width)).collect();
+        Ok(Inputs { rows, random: request.seed.map(|seed| Random::new(signals, seed)), set, present })
+    }
+
+    /// Goes on to a cycle; says whether anything may be different in it.
+    fn go_to(&mut self, cycle: u64) -> bool {
+        match (&mut self.random, self.rows.get(cycle as usize)) {
+            (Some(random), _) => self.present = random.row(),
+            (None, Some(row)) => self.present.clone_from(row),
+            (None, None) if cycle == 0 => {}
+            (None, None) => return false,
+        }
+        self.set.iter().for_each(|(at, value)| self.present[*at] = value.clone());
+        true
+    }
+}
+
+/// Which input a setting is about, and what it is to be.
+fn set(signals: &[Signal], setting: &str) -> Result<(usize, Bits), Diagnostic> {
+    let (name, value) = setting.split_once('=').ok_or_else(|| {
+        let message = format!("`{setting}` does not say what an input is: write `NAME=VALUE`");
+        Diagnostic::error(codes::BAD_STIMULUS, None, message)
+    })?;
+    let (name, value) = (name.trim(), value.trim());
+    let at = position("input", name, signals.iter().map(|signal| &signal.name[..]))?;
+    let width = signals[at].width;
+    let value = Bits::parse(width, value).map_err(|why| {
+        let message = format!("`{value}` for `{name}` of {}: {why}", counted(width, "bit"));
+        Diagnostic::error(codes::BAD_STIMULUS, None, message)
+    })?;
+    Ok((at, value))
+}
 
 fn outputs(simulator: &mut Simulator) -> Vec<Bits> {
     (0..simulator.outputs().len()).map(|port| simulator.peek(port)).collect()
@@ -225,23 +257,20 @@ fn outputs(simulator: &mut Simulator) -> Vec<Bits> {
 
 /// What a run does in each cycle.
 struct Run {
-    rows: Rows,
+    inputs: Inputs,
     until: Option<usize>,
     trace: bool,
+    /// The inputs of all cycles, if they are to be kept.
+    record: Option<Rows>,
 }
 
 /// How many cycles, whether what was waited for came, and inputs and outputs of every cycle.
 type Ran = (u64, Option<bool>, Vec<(Vec<Bits>, Vec<Bits>)>);
 
 impl Run {
-    /// The inputs of a cycle.
-    fn row(&self, cycle: u64) -> Option<&Vec<Bits>> {
-        self.rows.get(cycle as usize).or(self.rows.last())
-    }
-
     /// All cycles. The last one is not ended by an edge, so that its outputs can be looked at afterwards.
     fn all(
-        &self,
+        &mut self,
         simulator: &mut Simulator,
         cycles: u64,
         recorder: &mut Option<Recorder>,
@@ -250,14 +279,18 @@ impl Run {
             (0..simulator.inputs().len()).filter(|port| !simulator.inputs()[*port].clock).collect();
         let mut trace = Vec::new();
         for cycle in 0..cycles {
-            if let Some(row) = self.rows.get(cycle as usize) {
-                data.iter().zip(row).for_each(|(port, value)| simulator.poke(*port, value));
+            if self.inputs.go_to(cycle) {
+                let values = &self.inputs.present;
+                data.iter().zip(values).for_each(|(port, value)| simulator.poke(*port, value));
+            }
+            if let Some(rows) = &mut self.record {
+                rows.push(self.inputs.present.clone());
             }
             if let Some(recorder) = recorder {
                 recorder.cycle(simulator)?;
             }
             if self.trace {
-                trace.push((self.row(cycle).cloned().unwrap_or_default(), outputs(simulator)));
+                trace.push((self.inputs.present.clone(), outputs(simulator)));
             }
             if self.until.is_some_and(|port| !simulator.peek(port).is_zero()) {
                 return Ok((cycle + 1, Some(true), trace));

@@ -33,28 +33,54 @@ enum Habit {
     Bit(u64),
 }
 
-/// Random values. Those of an input follow from the seed and its name, so that they stay the same when other inputs come or go.
-pub fn random(signals: &[Signal], cycles: usize, seed: u64) -> Rows {
-    let mut rows: Rows = (0..cycles).map(|_| Vec::with_capacity(signals.len())).collect();
-    for signal in signals {
-        let of_name = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let mut rng = Rng::new(signal.name.bytes().fold(seed, of_name));
-        let habit = match signal.width {
-            // Resets and enables are such inputs: some should be rare, some nearly always there.
-            1 => Habit::Bit(*rng.pick(&[1, 2, 8, 8, 12, 15])),
-            _ => *rng.pick(&[Habit::Edgy, Habit::Edgy, Habit::Slow]),
-        };
-        let mut last = Bits::zero(signal.width);
-        for row in &mut rows {
-            last = match habit {
-                Habit::Bit(often) => Bits::from_bool(rng.chance(often, 16)),
-                Habit::Slow if rng.chance(3, 4) => last,
-                Habit::Edgy | Habit::Slow => rng.edgy_bits(signal.width),
+/// Random values, cycle after cycle without an end. Those of an input follow from the seed and its name, so that they stay the same
+/// when other inputs come or go.
+pub struct Random(Vec<Source>);
+
+/// Where the values of one input come from.
+struct Source {
+    rng: Rng,
+    habit: Habit,
+    last: Bits,
+}
+
+impl Random {
+    /// The values of inputs from a seed.
+    pub fn new(signals: &[Signal], seed: u64) -> Random {
+        let source = |signal: &Signal| {
+            let of_name = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            let mut rng = Rng::new(signal.name.bytes().fold(seed, of_name));
+            let habit = match signal.width {
+                // Resets and enables are such inputs: some should be rare, some nearly always there.
+                1 => Habit::Bit(*rng.pick(&[1, 2, 8, 8, 12, 15])),
+                _ => *rng.pick(&[Habit::Edgy, Habit::Edgy, Habit::Slow]),
             };
-            row.push(last.clone());
-        }
+            Source { rng, habit, last: Bits::zero(signal.width) }
+        };
+        Random(signals.iter().map(source).collect())
     }
-    rows
+
+    /// The values of the next cycle.
+    pub fn row(&mut self) -> Vec<Bits> {
+        self.0.iter_mut().map(Source::next).collect()
+    }
+}
+
+impl Source {
+    fn next(&mut self) -> Bits {
+        match self.habit {
+            Habit::Bit(often) => self.last = Bits::from_bool(self.rng.chance(often, 16)),
+            Habit::Slow if self.rng.chance(3, 4) => {}
+            Habit::Edgy | Habit::Slow => self.last = self.rng.edgy_bits(self.last.width()),
+        }
+        self.last.clone()
+    }
+}
+
+/// Random values of so many cycles.
+pub fn random(signals: &[Signal], cycles: usize, seed: u64) -> Rows {
+    let mut random = Random::new(signals, seed);
+    (0..cycles).map(|_| random.row()).collect()
 }
 
 /// Values as a file.
