@@ -196,7 +196,8 @@ impl Names {
     }
 
     fn claim(&mut self, ir: &Ir, value: Value, name: Option<Str>, taken: &mut Vec<Taken>) {
-        let Some(name) = name else { return };
+        // What made the IR may have given a value any name; one that cannot be read back is not written.
+        let Some(name) = name.filter(|name| lexer::is_value_name(&ir.ctx[*name])) else { return };
         // A made name can be in the way only when some were made before, in a region around.
         let free = self.scope.made.is_empty() || !self.scope.made.contains(&ir.ctx[name]);
         if free && *self.own.get(name) != self.scope.number {
