@@ -69,7 +69,7 @@ impl Writer<'_> {
             return false;
         }
         ops.iter().for_each(|op| self.find_constant(*op));
-        ops.iter().for_each(|op| self.decide(*op));
+        self.decide_all(&ops);
         self.find_needed(&ops);
         let ops: Vec<Op> = ops.into_iter().filter(|op| self.live[*op]).collect();
         self.ranges.clear();
@@ -164,6 +164,20 @@ impl Writer<'_> {
     pub(super) fn constant(&self, value: Value) -> Option<&Bits> {
         let at = self.constant_at[value].checked_sub(1)?;
         Some(&self.constants[at as usize])
+    }
+
+    /// Decides all operations; again those that use what became a number, as a use may come before what it uses.
+    fn decide_all(&mut self, ops: &[Op]) {
+        let ir = self.ir;
+        let mut open: Vec<Op> = ops.iter().rev().copied().collect();
+        while let Some(op) = open.pop() {
+            let Some(result) = ir.results(op).next() else { continue };
+            let known = self.constant(result).is_some();
+            self.decide(op);
+            if !known && self.constant(result).is_some() {
+                open.extend(ir.users(result));
+            }
+        }
     }
 
     /// Finds results that are numbers for reasons a tool would warn of, or would take for X.
