@@ -22,7 +22,7 @@ const CHUNK: u32 = 512;
 pub(super) fn files(designs: &[Design]) -> Vec<File> {
     let mut files = Vec::new();
     let mut tops = String::new();
-    let mut text = String::from("`timescale 1ns/1ns\n");
+    let mut text = String::new();
     for (number, design) in designs.iter().enumerate() {
         files.push((format!("{number}.sv"), design.verilog.clone()));
         if input_width(design) > 0 && !design.stimulus.is_empty() {
@@ -129,7 +129,7 @@ fn cpp_main(cycles: usize) -> String {
 /// What drives the bench in Icarus.
 fn verilog_main(cycles: usize) -> String {
     format!(
-        "`timescale 1ns/1ns\nmodule main;\n  reg clk = 0;\n  reg sample = 0;\n  reg [31:0] cycle = 0;\n  \
+        "module main;\n  reg clk = 0;\n  reg sample = 0;\n  reg [31:0] cycle = 0;\n  \
          {TOP} bench(clk, sample, cycle);\n  initial repeat ({cycles}) begin\n    #1 sample = 1;\n    #1 sample = 0;\n    \
          #1 clk = 1;\n    #1 clk = 0;\n    #1 cycle = cycle + 1;\n  end\nendmodule\n"
     )

@@ -90,6 +90,9 @@ fn finished(program: &str, arguments: &[String], folder: &Path, limit: Duration)
         return Ok(output);
     }
     let said = String::from_utf8_lossy(&finished.stderr);
-    let said: String = said.lines().chain(output.lines()).take(40).collect::<Vec<_>>().join("\n");
+    let lines: Vec<&str> = said.lines().chain(output.lines()).collect();
+    // Warnings may come first, and many.
+    let first = lines.iter().position(|line| line.to_lowercase().contains("error")).unwrap_or(0);
+    let said = lines[first..].iter().take(20).copied().collect::<Vec<_>>().join("\n");
     Err(format!("{program} failed in `{}`:\n{said}", folder.display()))
 }
