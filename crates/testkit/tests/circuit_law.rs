@@ -205,6 +205,11 @@ fn all_simulators_agree() {
 }
 
 #[test]
+fn both_back_ends_agree() {
+    for_all(count(1000, 20_000), |seed| check(seed..seed + 1, Config::of_seed, &[]));
+}
+
+#[test]
 fn circt_writes_the_same_circuits() {
     let config = |seed| Config { circt_defined: true, ..Config::of_seed(seed) };
     let batch = 25;
