@@ -21,6 +21,9 @@ const CYCLES: usize = 50;
 const BATCH: u64 = 50;
 const LIMIT: Duration = Duration::from_secs(600);
 
+/// What is said when our back ends do not agree.
+const DIFFER: &str = "interpreted and compiled differ";
+
 /// A circuit, with what our simulator says of it.
 struct Circuit {
     seed: u64,
@@ -158,9 +161,12 @@ fn judge(circuits: &[Circuit], who: Who) -> Vec<Option<String>> {
 
 /// Says what is wrong with a circuit, after minimising it.
 fn blame(ir: &Ir, root: Op, top: &str, seed: u64, who: Who, why: &str) -> String {
-    let refused = |why: &str| why.split_whitespace().find(|word| word.starts_with("FR0")).map(str::to_string);
+    let kind = |why: &str| {
+        let code = why.split_whitespace().find(|word| word.starts_with("FR0")).map(str::to_string);
+        (why.starts_with(DIFFER), code)
+    };
     let fails = |ir: &Ir, root: Op| match (simulate(ir, root, top, seed), who) {
-        (Err(other), Who::Ourselves) => refused(&other) == refused(why),
+        (Err(other), Who::Ourselves) => kind(&other) == kind(why),
         (Err(_), _) | (Ok(_), Who::Ourselves) => false,
         (Ok(circuit), _) => judge(&[circuit], who)[0].is_some(),
     };
