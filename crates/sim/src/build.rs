@@ -440,11 +440,11 @@ impl Build<'_> {
             for instr in program.code(block) {
                 for arg in program.args(instr) {
                     let maker = makers.get(arg.slot.offset as usize).copied().unwrap_or(NONE);
-                    if arg.slot.space == Space::Temp
-                        && maker != NONE
-                        && (block_of[maker as usize] != number as u32
-                            || program.instrs[maker as usize].dst != arg.slot)
-                    {
+                    // What makes one lane need not make the others: ports of instances may lie side by side by chance.
+                    let own = maker != NONE
+                        && block_of[maker as usize] == number as u32
+                        && program.instrs[maker as usize].dst == arg.slot;
+                    if arg.slot.space == Space::Temp && !own {
                         for lane in 0..if arg.slot.stride == 0 { 1 } else { block.lanes } {
                             mark(Slot { offset: arg.slot.at(lane) as u32, ..arg.slot });
                         }

@@ -230,6 +230,25 @@ fn instances_become_lanes_or_are_taken_apart() {
 }
 
 #[test]
+fn lanes_come_from_different_places() {
+    // The inputs of the two instances lie side by side: one is an input of the top, the other is computed.
+    check(
+        "hw.module @inner(in %en : i1, out o : i8) {
+           %zero = hw.constant 0 : i3
+           %0 = comb.concat %zero, %en, %zero, %en : i3, i1, i3, i1
+           hw.output %0 : i8
+         }
+         hw.module @top(in %v : i2, in %w : i1, out x : i8, out y : i8) {
+           %k = comb.extract %v from 1 : (i2) -> i1
+           %a.o = hw.instance \"a\" @inner(en: %w: i1) -> (o: i8)
+           %b.o = hw.instance \"b\" @inner(en: %k: i1) -> (o: i8)
+           hw.output %a.o, %b.o : i8, i8
+         }",
+        &[(&[2, 0], &[0, 0x11]), (&[1, 1], &[0x11, 0]), (&[3, 1], &[0x11, 0x11])],
+    );
+}
+
+#[test]
 fn parameters_make_templates_of_their_own() {
     check(
         "hw.module @k<p: i8 = 5>(out x : i8) {
