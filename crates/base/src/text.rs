@@ -1,6 +1,7 @@
 //! Small helpers for words in messages.
 
 use std::fmt::Display;
+use std::io;
 
 /// A number of things: `1 index`, `2 indices`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
@@ -11,6 +12,15 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
         (Some(stem), _) => format!("{count} {stem}indices"),
         (_, Some(stem)) => format!("{count} {stem}ies"),
         _ => format!("{count} {what}s"),
+    }
+}
+
+/// The system's words for an error, without its number.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_lowercase(),
+        None => text,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Files in and out: whole inputs in memory, and outputs that are either the old file or the new one, never a part.
 
+pub use base::text::reason;
+
 use base::source::MAX_SOURCE_BYTES;
 use base::{Diagnostic, OutputFile, codes};
 use std::fs::File;
@@ -43,15 +45,6 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MAX_SOURCE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The system's words for an error, without its number.
-pub fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((words, _)) => words.to_lowercase(),
-        None => text,
-    }
 }
 
 /// Writes a file so that at every moment the path names the old contents or the new, whatever happens in between: the bytes go to a
