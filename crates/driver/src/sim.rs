@@ -131,7 +131,7 @@ fn execute(
     };
     let mut recorder = match (&request.waves, format) {
         (Some(path), Some(format)) => {
-            Some(Recorder::create(path, format, &name, &simulator).map_err(|error| unwritten(path, &error))?)
+            Some(Recorder::create(path, format, &simulator).map_err(|error| unwritten(path, &error))?)
         }
         _ => None,
     };

@@ -4,7 +4,7 @@ use crate::design::{Design, MemId, Named, Node, NodeId, NodeKind, Op, RegId, Tem
 use crate::lanes::{Lanes, Root};
 use crate::order::{Item, Order, Step};
 use crate::program::*;
-use base::Bits;
+use base::{Bits, IdMap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A block of single lanes is ended here: compilers take longer than linear for longer ones.
@@ -390,22 +390,60 @@ impl Build<'_> {
             let arg = self.computed(Design::TOP, *node, 0);
             self.program.outputs.push(arg);
         }
+        let shown = self.shown();
+        let scope = self.scope(None, &top.name, Design::TOP, 0);
+        // Instances that are gone into, each with its children that are not gone into yet.
+        let mut path = vec![(Design::TOP, 0, scope, top.children.iter())];
+        while let Some((around, lane, parent, children)) = path.last_mut() {
+            let Some((child, instance)) = children.next() else {
+                path.pop();
+                continue;
+            };
+            let (id, lane) = (instance.template, self.lanes.child(*around, *lane, child));
+            if shown[id][lane as usize] {
+                let scope = self.scope(Some(*parent), &instance.name, id, lane);
+                path.push((id, lane, scope, design.templates[id].children.iter()));
+            }
+        }
+    }
+
+    /// For each template and lane, whether there is anything to look at, there or further inside.
+    fn shown(&self) -> IdMap<TemplateId, Vec<bool>> {
+        let design = self.design;
+        let mut shown = IdMap::<TemplateId, Vec<bool>>::default();
         for (id, template) in design.templates.iter() {
+            let own = !template.mems.is_empty() || !template.named.is_empty();
+            shown.push(vec![own; self.lanes.count(id) as usize]);
+        }
+        // Modules come before those they have instances of.
+        for id in design.templates.keys().rev() {
             for lane in 0..self.lanes.count(id) {
-                let scope = self.lanes.path(design, id, lane);
-                for (number, mem) in template.mems.iter() {
-                    let (scope, name) = (scope.clone(), mem.name.clone());
-                    let mem = self.memories[&(id, number)];
-                    self.program.memory_names.push(MemoryName { scope, name, mem, lane });
-                }
-                for Named { name, role, ty, node } in &template.named {
-                    let arg = self.computed(id, *node, lane);
-                    let (scope, module) = (scope.clone(), template.name.clone());
-                    let (name, ty) = (name.clone(), ty.clone());
-                    self.program.signals.push(Signal { scope, module, name, role: *role, ty, arg });
+                let parent = self.lanes.parent(id, lane).filter(|_| shown[id][lane as usize]);
+                if let Some((template, lane, _)) = parent {
+                    shown[template][lane as usize] = true;
                 }
             }
         }
+        shown
+    }
+
+    /// An instance with what can be looked at in it.
+    fn scope(&mut self, parent: Option<ScopeId>, name: &str, id: TemplateId, lane: u32) -> ScopeId {
+        let template = &self.design.templates[id];
+        let first = self.program.signals.len();
+        let (name, module) = (name.to_string(), template.name.clone());
+        let signals = first..first + template.named.len();
+        let scope = self.program.scopes.push(Scope { parent, name, module, signals });
+        for (number, mem) in template.mems.iter() {
+            let (name, mem) = (mem.name.clone(), self.memories[&(id, number)]);
+            self.program.memory_names.push(MemoryName { scope, name, mem, lane });
+        }
+        for Named { name, role, ty, node } in &template.named {
+            let arg = self.computed(id, *node, lane);
+            let (name, ty) = (name.clone(), ty.clone());
+            self.program.signals.push(Signal { scope, name, role: *role, ty, arg });
+        }
+        scope
     }
 
     /// Marks the instructions whose results are read outside of their block.

@@ -177,6 +177,8 @@ pub struct Mem {
 pub struct Child {
     /// Its name.
     pub name: String,
+    /// The operation that makes it, for messages.
+    pub op: ir::Op,
     /// What it is an instance of.
     pub template: TemplateId,
     /// What its inputs are driven with.
@@ -227,6 +229,8 @@ pub struct Named {
 pub struct Template {
     /// The module's name.
     pub name: String,
+    /// The module's operation, for messages.
+    pub op: Option<ir::Op>,
     /// Input ports.
     pub inputs: Vec<Port>,
     /// Output ports.
@@ -241,7 +245,7 @@ pub struct Template {
     pub regs: IdMap<RegId, Reg>,
     /// Its memories.
     pub mems: IdMap<MemId, Mem>,
-    /// Reads that see the writes of their own edge.
+    /// Reads that see the writes of their own edge, in the order of their registers.
     pub late: Vec<LateRead>,
     /// Its instances.
     pub children: IdMap<ChildId, Child>,

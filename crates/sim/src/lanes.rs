@@ -22,6 +22,44 @@ pub struct Root {
 /// A design whose values need more words than this, counted over all instances, is refused.
 pub const MAX_WORDS: u64 = 1 << 26;
 
+/// The values of a design need more than [`MAX_WORDS`], these most of all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// The template that needs most.
+    pub template: TemplateId,
+    /// How many instances it has.
+    pub instances: u64,
+    /// How many words each of them needs.
+    pub words: u64,
+}
+
+/// How many instances each template has, if there is room for all of them.
+fn counts(design: &Design) -> Result<IdMap<TemplateId, u64>, TooLarge> {
+    let mut counts = IdMap::<TemplateId, u64>::default();
+    for id in design.templates.keys() {
+        counts.push(u64::from(id == Design::TOP));
+    }
+    let (mut total, mut most) = (0u64, TooLarge { template: Design::TOP, instances: 1, words: 0 });
+    for (id, template) in design.templates.iter() {
+        let values = template.nodes.values().map(|node| node.width);
+        let values = values.chain(template.regs.values().map(|reg| reg.width));
+        let memories = template.mems.values().map(|mem| mem.depth.saturating_mul(words(mem.width).into()));
+        let words = values.map(|width| u64::from(words(width))).chain(memories);
+        // An instance costs something even if it computes nothing.
+        let words = words.fold(1 + template.children.len() as u64, u64::saturating_add);
+        let instances = counts[id];
+        let all = instances.saturating_mul(words);
+        if all > most.instances.saturating_mul(most.words) {
+            most = TooLarge { template: id, instances, words };
+        }
+        total = total.saturating_add(all);
+        for child in template.children.values() {
+            counts[child.template] = counts[child.template].saturating_add(instances);
+        }
+    }
+    if total > MAX_WORDS { Err(most) } else { Ok(counts) }
+}
+
 /// Which instance is which lane.
 pub struct Lanes {
     templates: IdMap<TemplateId, Lane>,
@@ -38,33 +76,24 @@ struct Lane {
 }
 
 impl Lanes {
-    /// Numbers the instances of a design; `None` when its values need more than [`MAX_WORDS`] in all.
-    pub fn new(design: &Design) -> Option<Lanes> {
+    /// Numbers the instances of a design whose values need at most [`MAX_WORDS`] in all.
+    pub fn new(design: &Design) -> Result<Lanes, TooLarge> {
+        let counts = counts(design)?;
         let mut templates = IdMap::<TemplateId, Lane>::default();
-        for template in design.templates.values() {
+        let mut ports = 0;
+        for (id, template) in design.templates.iter() {
+            let count = counts[id] as usize;
+            ports += count * (template.inputs.len() + template.outputs.len());
             let mut children = IdMap::default();
             for _ in template.children.keys() {
-                children.push(Vec::new());
+                children.push(Vec::with_capacity(count));
             }
-            templates.push(Lane { parents: Vec::new(), children });
+            templates.push(Lane { parents: Vec::with_capacity(count), children });
         }
         // The top is nobody's child: it stands for its own parent, which nobody looks at.
         templates[Design::TOP].parents.push((Design::TOP, 0, ChildId::at(0)));
-        let (mut total, mut ports) = (0u64, 0);
         for (id, template) in design.templates.iter() {
-            let count = templates[id].parents.len();
-            ports += count * (template.inputs.len() + template.outputs.len());
-            let nodes = template.nodes.values().map(|node| node.width);
-            let widths = nodes.chain(template.regs.values().map(|reg| reg.width));
-            let each = 1 + widths.map(|width| u64::from(words(width))).sum::<u64>();
-            let memories =
-                template.mems.values().map(|mem| mem.depth.saturating_mul(words(mem.width).into()));
-            let each = memories.fold(each, u64::saturating_add);
-            total = total.saturating_add(each.saturating_mul(count as u64));
-            if total > MAX_WORDS || (count * template.children.len()) as u64 > MAX_WORDS {
-                return None;
-            }
-            for lane in 0..count as u32 {
+            for lane in 0..counts[id] as u32 {
                 for (child, instance) in template.children.iter() {
                     let parents = &mut templates[instance.template].parents;
                     let number = parents.len() as u32;
@@ -73,7 +102,7 @@ impl Lanes {
                 }
             }
         }
-        Some(Lanes { templates, ports })
+        Ok(Lanes { templates, ports })
     }
 
     /// How many instances a template has.
@@ -86,8 +115,13 @@ impl Lanes {
         (template != Design::TOP).then(|| self.templates[template].parents[lane as usize])
     }
 
+    /// The lane that a child of an instance is.
+    pub fn child(&self, template: TemplateId, lane: u32, child: ChildId) -> u32 {
+        self.templates[template].children[child][lane as usize]
+    }
+
     /// What drives a port, one wire further; `None` for what is no port of an instance.
-    fn driver(&self, design: &Design, at: Root) -> Option<Root> {
+    pub fn driver(&self, design: &Design, at: Root) -> Option<Root> {
         let here = &design.templates[at.template];
         match here.nodes[at.node].kind {
             NodeKind::Input(index) => {
@@ -97,7 +131,7 @@ impl Lanes {
             }
             NodeKind::Output(child, index) => {
                 let template = here.children[child].template;
-                let lane = self.templates[at.template].children[child][at.lane as usize];
+                let lane = self.child(at.template, at.lane, child);
                 Some(Root { template, node: design.templates[template].driven[index as usize], lane })
             }
             _ => None,

@@ -11,6 +11,7 @@ use crate::design::{Design, NodeId, NodeKind, RegId, TemplateId};
 use crate::lanes::{Lanes, Root, Wires};
 use base::SideMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Something to compute in every instance of a template.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -43,7 +44,8 @@ pub struct Order {
     pub regs: FxHashSet<(TemplateId, RegId)>,
 }
 
-/// A combinational cycle: each node needs the one after it, and the last needs the first.
+/// A combinational cycle: each node needs the one after it, and the last needs the first. The ports that values go through on the way
+/// are among them.
 #[derive(Debug)]
 pub struct Cycle(pub Vec<Root>);
 
@@ -108,7 +110,7 @@ impl Live<'_> {
                     let mut roots = Vec::with_capacity(count as usize);
                     for lane in 0..count {
                         let root = wires.root(Root { template: id, node, lane });
-                        roots.push(root.map_err(|at| Cycle(vec![at]))?);
+                        roots.push(root.map_err(|at| self.ring(at))?);
                     }
                     let mut last = None;
                     for root in &roots {
@@ -129,6 +131,19 @@ impl Live<'_> {
         Ok(())
     }
 
+    /// Ports that drive each other, one of which is known.
+    fn ring(&self, port: Root) -> Cycle {
+        let mut ring = vec![port];
+        ring.extend(self.ports(port).skip(1).take_while(|next| *next != port));
+        Cycle(ring)
+    }
+
+    /// A node, if it is a port, and all ports on the way to its root.
+    fn ports(&self, from: Root) -> impl Iterator<Item = Root> {
+        let driver = |at: &Root| self.lanes.driver(self.design, *at);
+        std::iter::successors(Some(from), driver).filter(move |at| driver(at).is_some())
+    }
+
     fn item(&mut self, template: TemplateId, item: Item) {
         self.number.insert((template, item), self.items.len() as u32);
         self.items.push((template, item));
@@ -143,8 +158,9 @@ impl Live<'_> {
                 self.work.push((id, next));
             }
             None => {
-                let read = template.late.iter().find(|read| read.reg == reg);
+                let read = template.late.binary_search_by_key(&reg, |read| read.reg);
                 let read = read.expect("a register without a next value is filled by a late read");
+                let read = &template.late[read];
                 self.work.extend(read.enable.iter().chain([&read.addr]).map(|node| (id, *node)));
             }
         }
@@ -157,6 +173,20 @@ impl Live<'_> {
             Item::Node(node) => template.args(node),
             Item::Next(reg) => template.regs[reg].next.as_slice(),
         }
+    }
+
+    /// The cycle of items that need each other: each with its lane, and one past the operand that leads to the next.
+    fn cycle(&self, items: &[(u32, u32, usize)]) -> Cycle {
+        let mut cycle = Vec::new();
+        for (item, lane, at) in items {
+            let (template, item) = self.items[*item as usize];
+            if let Item::Node(node) = item {
+                cycle.push(Root { template, node, lane: *lane });
+            }
+            let node = self.args(template, item)[*at - 1];
+            cycle.extend(self.ports(Root { template, node, lane: *lane }));
+        }
+        Cycle(cycle)
     }
 
     /// The item that computes a node, unless the node is there from the start.
@@ -287,30 +317,13 @@ fn schedule(live: &Live<'_>, graph: &Graph, component: &[u32]) -> Result<Vec<Ste
         }
     }
     let home = |number: usize| live.items[members[number][0] as usize].0;
-    let mut ready: FxHashMap<TemplateId, Vec<u32>> = FxHashMap::default();
+    let mut ready = Ready { of: FxHashMap::default(), waiting: BTreeSet::new(), current: Design::TOP };
     // Last in, first out: in reverse, so that the order of the text breaks ties.
     for number in (0..components).rev().filter(|number| missing[*number] == 0) {
-        ready.entry(home(number)).or_default().push(number as u32);
+        ready.add(home(number), number);
     }
     let mut steps = Vec::with_capacity(components);
-    let mut current = Design::TOP;
-    loop {
-        let number = match ready.get_mut(&current).and_then(Vec::pop) {
-            Some(number) => number as usize,
-            None => match live
-                .design
-                .templates
-                .keys()
-                .rev()
-                .find(|id| ready.get(id).is_some_and(|r| !r.is_empty()))
-            {
-                Some(template) => {
-                    current = template;
-                    continue;
-                }
-                None => break,
-            },
-        };
+    while let Some(number) = ready.take() {
         if alone[number] {
             let (template, item) = live.items[members[number][0] as usize];
             steps.push(Step::All(template, item));
@@ -320,11 +333,43 @@ fn schedule(live: &Live<'_>, graph: &Graph, component: &[u32]) -> Result<Vec<Ste
         for user in std::mem::take(&mut users[number]) {
             missing[user as usize] -= 1;
             if missing[user as usize] == 0 {
-                ready.entry(home(user as usize)).or_default().push(user);
+                ready.add(home(user as usize), user as usize);
             }
         }
     }
     Ok(steps)
+}
+
+/// The components that nothing is missing for.
+struct Ready {
+    of: FxHashMap<TemplateId, Vec<usize>>,
+    /// The templates that have some.
+    waiting: BTreeSet<TemplateId>,
+    /// The template of the last one that was taken.
+    current: TemplateId,
+}
+
+impl Ready {
+    fn add(&mut self, template: TemplateId, component: usize) {
+        let own = self.of.entry(template).or_default();
+        if own.is_empty() {
+            self.waiting.insert(template);
+        }
+        own.push(component);
+    }
+
+    /// One of the same template as the last, if there is one; else of the innermost template.
+    fn take(&mut self) -> Option<usize> {
+        if !self.waiting.contains(&self.current) {
+            self.current = *self.waiting.last()?;
+        }
+        let own = self.of.get_mut(&self.current)?;
+        let component = own.pop();
+        if own.is_empty() {
+            self.waiting.remove(&self.current);
+        }
+        component
+    }
 }
 
 /// Orders the lanes of items that need each other.
@@ -372,13 +417,7 @@ fn take_apart(live: &Live<'_>, members: &[u32]) -> Result<Vec<(TemplateId, Item,
                     Some(State::Open) => {
                         let from =
                             path.iter().position(|(item, lane, _)| (*item, *lane) == (need, root.lane));
-                        let cycle = path[from.unwrap_or(0)..].iter().filter_map(|(item, lane, _)| match live
-                            .items[*item as usize]
-                        {
-                            (template, Item::Node(node)) => Some(Root { template, node, lane: *lane }),
-                            (_, Item::Next(_)) => None,
-                        });
-                        return Err(Cycle(cycle.collect()));
+                        return Err(live.cycle(&path[from.unwrap_or(0)..]));
                     }
                 }
             }

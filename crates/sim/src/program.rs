@@ -10,7 +10,13 @@
 //! Memories have a buffer of their own; writes take place at the edge.
 
 use crate::design::{MemId, Op, Role};
-use base::{Bits, IdMap};
+use base::{Bits, IdMap, id};
+use std::ops::Range;
+
+id! {
+    /// An instance in which something can be looked at.
+    pub struct ScopeId;
+}
 
 /// A buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -143,13 +149,24 @@ pub struct Late {
     pub reg: Arg,
 }
 
-/// A value that can be looked at, with its place in the hierarchy.
+/// An instance in which something can be looked at, or that has such an instance inside.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The instance around it; the top has none.
+    pub parent: Option<ScopeId>,
+    /// The name of the instance, which another one beside it may have, too; the name of the module for the top.
+    pub name: String,
+    /// Its module.
+    pub module: String,
+    /// Its own among the program's signals.
+    pub signals: Range<usize>,
+}
+
+/// A value that can be looked at.
 #[derive(Clone, Debug)]
 pub struct Signal {
-    /// Names of the instances from the top down.
-    pub scope: Vec<String>,
-    /// The module of the last of these instances.
-    pub module: String,
+    /// The instance it is in.
+    pub scope: ScopeId,
     /// Its own name.
     pub name: String,
     /// What it is in its module.
@@ -163,8 +180,8 @@ pub struct Signal {
 /// A memory that can be looked at.
 #[derive(Clone, Debug)]
 pub struct MemoryName {
-    /// Names of the instances from the top down.
-    pub scope: Vec<String>,
+    /// The instance it is in.
+    pub scope: ScopeId,
     /// Its own name.
     pub name: String,
     /// Which.
@@ -200,7 +217,9 @@ pub struct Program {
     pub inputs: Vec<Arg>,
     /// The output ports of the top.
     pub outputs: Vec<Arg>,
-    /// Values that can be looked at.
+    /// The top and the instances in which something can be looked at, each followed by all that are inside of it.
+    pub scopes: IdMap<ScopeId, Scope>,
+    /// Values that can be looked at, in the order of scopes.
     pub signals: Vec<Signal>,
     /// Memories that can be looked at.
     pub memory_names: Vec<MemoryName>,
@@ -216,6 +235,17 @@ impl Program {
     /// The instructions of a block.
     pub fn code(&self, block: &Block) -> &[Instr] {
         &self.instrs[block.start as usize..block.end as usize]
+    }
+
+    /// The names of the instances from the top, which is left out, down to a scope, with dots between.
+    pub fn path(&self, scope: ScopeId) -> String {
+        let (mut names, mut at) = (Vec::new(), &self.scopes[scope]);
+        while let Some(parent) = at.parent {
+            names.push(&at.name[..]);
+            at = &self.scopes[parent];
+        }
+        names.reverse();
+        names.join(".")
     }
 
     /// How many operations a cycle executes, counted over all lanes.

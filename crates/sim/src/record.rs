@@ -3,7 +3,7 @@
 //! A cycle takes ten units of time. Clocks rise at its beginning, when values change, and fall in its middle.
 
 use crate::design::Role;
-use crate::program::Arg;
+use crate::program::{Arg, Program, Scope, Slot};
 use crate::simulator::Simulator;
 use crate::waves::{Hierarchy, SignalId, Timescale, VarKind, WaveFormat, Waves};
 use rustc_hash::FxHashMap;
@@ -25,45 +25,31 @@ pub struct Recorder {
 
 impl Recorder {
     /// Begins a file. The simulator was made to observe names.
-    pub fn create(path: &Path, format: WaveFormat, top: &str, simulator: &Simulator) -> io::Result<Recorder> {
-        let mut hierarchy = Hierarchy::new(top, top);
+    pub fn create(path: &Path, format: WaveFormat, simulator: &Simulator) -> io::Result<Recorder> {
+        let program = simulator.program();
+        let mut scopes = program.scopes.iter();
+        let (id, top) = scopes.next().expect("the top is a scope whatever is in it");
+        let mut hierarchy = Hierarchy::new(&top.name, &top.module);
         let mut clocks = Vec::new();
         for port in simulator.inputs().iter().filter(|port| port.clock) {
             let clock = hierarchy.signal(1);
             hierarchy.var(&port.name, clock, VarKind::Input, &port.ty);
             clocks.push(clock);
         }
-        let mut order: Vec<usize> = (0..simulator.signals().len()).collect();
-        order.sort_by(|a, b| simulator.signals()[*a].scope.cmp(&simulator.signals()[*b].scope));
-        let (mut known, mut signals) = (FxHashMap::default(), Vec::new());
-        let mut open: &[String] = &[];
-        for index in order {
-            let signal = &simulator.signals()[index];
-            let shared = open.iter().zip(&signal.scope).take_while(|(a, b)| a == b).count();
-            for _ in shared..open.len() {
+        let mut shown = Shown { program, known: FxHashMap::default(), signals: Vec::new() };
+        shown.add(&mut hierarchy, top);
+        let mut open = vec![id];
+        for (id, scope) in scopes {
+            // A scope follows what is around it, but for others in there that come first.
+            while open.last() != scope.parent.as_ref() {
                 hierarchy.close_scope();
+                open.pop();
             }
-            for name in &signal.scope[shared..] {
-                hierarchy.open_scope(name, &signal.module);
-            }
-            open = &signal.scope;
-            let key = (signal.arg.slot, signal.arg.width);
-            let id = *known.entry(key).or_insert_with(|| {
-                let id = hierarchy.signal(signal.arg.width);
-                signals.push((id, signal.arg));
-                id
-            });
-            let kind = match signal.role {
-                Role::Input => VarKind::Input,
-                Role::Output => VarKind::Output,
-                Role::Register => VarKind::Reg,
-                Role::Wire => VarKind::Wire,
-            };
-            hierarchy.var(&signal.name, id, kind, &signal.ty);
+            hierarchy.open_scope(&scope.name, &scope.module);
+            open.push(id);
+            shown.add(&mut hierarchy, scope);
         }
-        for _ in 0..open.len() {
-            hierarchy.close_scope();
-        }
+        let signals = shown.signals;
         let waves = Waves::create(path, format, Timescale::Nanosecond, &hierarchy)?;
         Ok(Recorder { waves, clocks, signals, words: Vec::new(), cycles: 0 })
     }
@@ -96,5 +82,33 @@ impl Recorder {
     pub fn finish(mut self) -> io::Result<()> {
         self.waves.time(self.cycles * CYCLE)?;
         self.waves.finish()
+    }
+}
+
+/// The signals of a file, each with the value behind it. Names of one value share a signal.
+struct Shown<'a> {
+    program: &'a Program,
+    known: FxHashMap<(Slot, u32), SignalId>,
+    signals: Vec<(SignalId, Arg)>,
+}
+
+impl Shown<'_> {
+    /// Shows the values of a scope, which is open.
+    fn add(&mut self, hierarchy: &mut Hierarchy, scope: &Scope) {
+        for signal in &self.program.signals[scope.signals.clone()] {
+            let Arg { slot, width } = signal.arg;
+            let id = *self.known.entry((slot, width)).or_insert_with(|| {
+                let id = hierarchy.signal(width);
+                self.signals.push((id, signal.arg));
+                id
+            });
+            let kind = match signal.role {
+                Role::Input => VarKind::Input,
+                Role::Output => VarKind::Output,
+                Role::Register => VarKind::Reg,
+                Role::Wire => VarKind::Wire,
+            };
+            hierarchy.var(&signal.name, id, kind, &signal.ty);
+        }
     }
 }

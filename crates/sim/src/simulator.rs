@@ -208,7 +208,7 @@ impl Simulator {
     /// The memories: their names from the top down, and how many words of how many bits they have.
     pub fn memories(&self) -> impl ExactSizeIterator<Item = (String, u64, u32)> + '_ {
         self.program.memory_names.iter().map(|memory| {
-            let mut path = memory.scope.join(".");
+            let mut path = self.program.path(memory.scope);
             if !path.is_empty() {
                 path.push('.');
             }

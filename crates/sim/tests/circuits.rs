@@ -418,7 +418,7 @@ fn cycles_are_named() {
            %u.b = hw.instance \"u\" @wire(a: %u.b: i8) -> (b: i8)
            hw.output %u.b : i8
          }",
-        "FR0660: a combinational cycle through instances: `%u.b` needs `%u.b`",
+        "FR0660: a combinational cycle through instances: `%u.b` needs `%a` of u needs `%u.b`",
     );
 }
 
@@ -453,9 +453,12 @@ fn what_would_take_all_memory_is_refused() {
              }}"
         )
     };
-    refused(&read("1", "1099511627776"), "FR0665: memory `m` is too large to simulate");
+    refused(
+        &read("1", "1099511627776"),
+        "FR0665: memory `m` of 1099511627776 × 8 bits is too large to simulate: there are at most 67108864 words of 32 bits",
+    );
     let long = read("400000000", "1099511627776");
-    refused(&long, "FR0663: memory `m` takes 400000000 edges to read; at most 1000 are simulated");
+    refused(&long, "FR0663: memory `m` takes 400000000 edges to read; only 0 to 1000 are simulated");
 }
 
 #[test]
@@ -466,7 +469,7 @@ fn values_without_bits_are_refused() {
            %q = comb.icmp slt %e, %e : i0
            hw.output %q : i1
          }",
-        "FR0663: a value of type `i0` cannot be simulated",
+        "FR0663: a value of type `i0` has no bits, so it cannot be simulated",
     );
 }
 
@@ -524,7 +527,7 @@ fn waves_show_every_name_in_every_cycle() {
     let mut sim =
         simulator(text, SimOptions { observe: Observe::Names, ..SimOptions::default() }).expect("it runs");
     let path = std::env::temp_dir().join(format!("flowright-waves-{}.vcd", std::process::id()));
-    let mut recorder = Recorder::create(&path, WaveFormat::Vcd, "top", &sim).expect("a file");
+    let mut recorder = Recorder::create(&path, WaveFormat::Vcd, &sim).expect("a file");
     for x in [5, 6, 7, 8] {
         sim.poke_u64(1, x);
         recorder.cycle(&mut sim).expect("room on the disk");
@@ -555,6 +558,55 @@ fn waves_show_every_name_in_every_cycle() {
             assert_eq!(u64::from_str_radix(&text, 2), Ok(*expected), "{name} in cycle {cycle}");
         }
     }
+}
+
+/// Instances that hold nothing but an instance have a scope with their own module; instances of one name are kept apart.
+#[test]
+fn waves_show_every_instance_with_its_module() {
+    let text = "hw.module @leaf(in %a : i8, out b : i8) {
+          %one = hw.constant 1 : i8
+          %sum = comb.add %a, %one : i8
+          hw.output %sum : i8
+        }
+        hw.module @empty() {
+          %x = hw.constant 4 : i8
+          %y = hw.instance \"in\" @leaf(a: %x: i8) -> (b: i8)
+        }
+        hw.module @around() {
+          hw.instance \"deep\" @empty() -> ()
+        }
+        hw.module @top(in %x : i8, out y : i8) {
+          hw.instance \"z\" @around() -> ()
+          %0 = hw.instance \"u\" @leaf(a: %x: i8) -> (b: i8)
+          %1 = hw.instance \"u\" @leaf(a: %0: i8) -> (b: i8)
+          hw.output %1 : i8
+        }";
+    let mut sim =
+        simulator(text, SimOptions { observe: Observe::Names, ..SimOptions::default() }).expect("it runs");
+    let path = std::env::temp_dir().join(format!("flowright-scopes-{}.fst", std::process::id()));
+    let mut recorder = Recorder::create(&path, WaveFormat::Fst, &sim).expect("a file");
+    sim.poke_u64(0, 5);
+    recorder.cycle(&mut sim).expect("room on the disk");
+    recorder.finish().expect("room on the disk");
+    let waves = wellen::simple::read(&path).expect("a wave file");
+    std::fs::remove_file(&path).expect("the file is there");
+    let tree = waves.hierarchy();
+    let scopes = [
+        (&["top"][..], "top", 2),
+        (&["top", "z"], "around", 0),
+        (&["top", "z", "deep"], "empty", 1),
+        (&["top", "z", "deep", "in"], "leaf", 3),
+        (&["top", "u"], "leaf", 3),
+        (&["top", "u_1"], "leaf", 3),
+    ];
+    for (path, module, values) in scopes {
+        let scope = tree.lookup_scope(path).unwrap_or_else(|| panic!("no {path:?}"));
+        assert_eq!(tree[scope].component(tree), Some(module), "{path:?}");
+        assert_eq!(tree[scope].vars(tree).count(), values, "{path:?}");
+    }
+    let top = tree.lookup_scope(&["top"]).expect("it is there");
+    let inside: Vec<&str> = tree[top].scopes(tree).map(|scope| tree[scope].name(tree)).collect();
+    assert_eq!(inside, ["z", "u", "u_1"]);
 }
 
 /// Many registers on one reset and one enable: the better code has versions for them.

@@ -268,8 +268,10 @@ super::rows! {
         title: "a circuit that is too large to simulate",
         explanation: "The values of all instances and the words of all memories are held at once, and there are too many of them. \
             Modules that contain each other many times over multiply quickly.",
-        example: "",
-        example_command: "",
+        example: "hw.module @m(in %clk : !seq.clock, in %a : i30, out b : i8) {\n  \
+            %m = seq.firmem 1, 1, old, port_order : <1073741824 x 8>\n  \
+            %b = seq.firmem.read_port %m[%a], clock %clk : <1073741824 x 8>\n  hw.output %b : i8\n}\n",
+        example_command: "flowright sim example.mlir",
         remedy: "Simulate a smaller part, or make memories shallower.",
     }
     666 MEMORY_FILE {

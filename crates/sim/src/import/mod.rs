@@ -8,17 +8,18 @@ mod readmem;
 mod values;
 
 use crate::build::build;
-use crate::design::{ChildId, Design, Port, Template, TemplateId};
-use crate::lanes::{Lanes, Root};
+use crate::design::{ChildId, Design, NodeKind, Port, Template, TemplateId};
+use crate::lanes::{Lanes, MAX_WORDS, Root, TooLarge};
 use crate::order::{Cycle, order};
 use crate::simulator::{Backend, Simulator};
+use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, IdMap, Span, Str, codes};
 use dialects::hw::{self, Dir};
 use dialects::seq::{self, Initials};
 use ir::symbols::{SymbolTables, symbol_name};
 use ir::text::type_print::type_text;
-use ir::{Attr, Ir, Op, Value};
-use rustc_hash::FxHashMap;
+use ir::{Attr, Context, Ir, Op, Type, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can be looked at besides ports and memories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,17 +52,19 @@ impl Simulator {
             initials: Initials::default(),
             numbers: FxHashMap::default(),
             pending: Vec::new(),
+            told: FxHashSet::default(),
             top: module,
         };
         let design = import.design()?;
         if diags.error_count() > errors {
             return None;
         }
-        let Some(lanes) = Lanes::new(&design) else {
-            let message =
-                "the circuit has too many values to simulate, counted over all instances and memories";
-            diags.push(Diagnostic::error(codes::CIRCUIT_TOO_LARGE, ir.ctx.span(ir.loc(module)), message));
-            return None;
+        let lanes = match Lanes::new(&design) {
+            Ok(lanes) => lanes,
+            Err(too_large) => {
+                diags.push(circuit_too_large(ir, &design, too_large));
+                return None;
+            }
         };
         match order(&design, &lanes) {
             Ok(order) => {
@@ -89,22 +92,28 @@ struct Import<'a> {
     initials: Initials,
     numbers: FxHashMap<Use, usize>,
     pending: Vec<Use>,
+    /// What was told, and where: a module that is used with several parameters is gone through for each of them.
+    told: FxHashSet<(Code, Option<Span>)>,
     top: Op,
 }
 
 impl Import<'_> {
-    fn error(&mut self, code: Code, span: Option<Span>, message: impl Into<String>) {
-        self.diags.push(Diagnostic::error(code, span, message));
+    /// Tells an error, once for each place.
+    fn error(&mut self, error: Diagnostic) {
+        if error.span.is_none() || self.told.insert((error.code, error.span)) {
+            self.diags.push(error);
+        }
     }
 
-    /// The templates of everything that the top uses.
+    /// The templates of everything that the top uses; `None` after an error in any of them.
     fn design(&mut self) -> Option<Design> {
         self.number((self.top, Vec::new()));
-        let mut made: Vec<(Template, Vec<usize>)> = Vec::new();
+        let mut made: Vec<Option<(Template, Vec<usize>)>> = Vec::new();
         while made.len() < self.pending.len() {
             let used = self.pending[made.len()].clone();
-            made.push(values::template(self, &used)?);
+            made.push(values::template(self, &used));
         }
+        let made: Vec<(Template, Vec<usize>)> = made.into_iter().collect::<Option<_>>()?;
         // Modules come before those they have instances of: in the reverse of the order in which all of a module's own are done.
         let (mut after, mut path, mut seen) = (Vec::new(), vec![(0, 0)], vec![false; made.len()]);
         seen[0] = true;
@@ -157,20 +166,23 @@ impl Import<'_> {
         for port in hw::ports(ir, module) {
             let name = ir.ctx[port.name].to_string();
             let ty = type_text(&ir.ctx, port.ty);
-            let width = hw::width(&ir.ctx, port.ty).and_then(|width| u32::try_from(width).ok());
-            let problem = match width {
-                _ if port.dir == Dir::InOut => Some("goes both ways"),
-                None => Some("is of no type that has bits"),
-                Some(0) => Some("has no bits"),
-                Some(width) if width > hw::MAX_WIDTH => Some("is wider than circuits are"),
-                Some(_) => None,
+            let width = match bits(&ir.ctx, port.ty) {
+                _ if port.dir == Dir::InOut => Err(Problem {
+                    what: "goes both ways".to_string(),
+                    hint: "make an input and an output of it",
+                }),
+                width => width,
             };
-            if let Some(problem) = problem {
-                let message = format!("port `{name}` of type `{ty}` {problem}, so it cannot be simulated");
-                self.error(codes::PORT_NOT_SIMULATED, ir.ctx.span(port.loc), message);
-                good = false;
-                continue;
-            }
+            let width = match width {
+                Ok(width) => width,
+                Err(Problem { what, hint }) => {
+                    let message = format!("port `{name}` of type `{ty}` {what}, so it cannot be simulated");
+                    let error = Diagnostic::error(codes::PORT_NOT_SIMULATED, ir.ctx.span(port.loc), message);
+                    self.error(error.hint(hint));
+                    good = false;
+                    continue;
+                }
+            };
             let list = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
             let (as_clock, as_data) = match module == self.top && port.dir == Dir::In {
                 true => uses_of_bit(ir, module, list.len()),
@@ -178,14 +190,64 @@ impl Import<'_> {
             };
             if as_clock && as_data {
                 let message = format!("port `{name}` is made a clock, and its bit is used besides");
-                self.error(codes::DERIVED_CLOCK, ir.ctx.span(port.loc), message);
+                let error = Diagnostic::error(codes::DERIVED_CLOCK, ir.ctx.span(port.loc), message);
+                self.error(error.hint("give the clock and the bit a port each"));
                 good = false;
             }
             let clock = seq::is_clock(&ir.ctx, port.ty) || as_clock;
-            list.push(Port { name, width: width.unwrap_or(0), clock, ty });
+            list.push(Port { name, width, clock, ty });
         }
         good.then_some((inputs, outputs))
     }
+}
+
+/// Why values of a type are not simulated.
+struct Problem {
+    /// What is wrong, to stand after what has the type.
+    what: String,
+    /// What would be right.
+    hint: &'static str,
+}
+
+/// How many bits the values of a type have, if that can be simulated.
+fn bits(ctx: &Context, ty: Type) -> Result<u32, Problem> {
+    let problem = |what: &str, hint| Err(Problem { what: what.to_string(), hint });
+    match width(ctx, ty) {
+        None => problem("has no bits that are known", "use an integer, an array, a struct or a clock"),
+        Some(0) => problem("has no bits", "remove it, for it says nothing"),
+        Some(width) => match u32::try_from(width).ok().filter(|width| *width <= hw::MAX_WIDTH) {
+            Some(width) => Ok(width),
+            None => {
+                let what = format!("has more than {} bits", hw::MAX_WIDTH);
+                Err(Problem { what, hint: "split it, or keep it in a memory (`seq.firmem`)" })
+            }
+        },
+    }
+}
+
+/// How many bits the values of a type have; the highest number there is where that is too small.
+fn width(ctx: &Context, ty: Type) -> Option<u64> {
+    hw::width(ctx, ty).or_else(|| match (hw::array(ctx, ty), hw::fields(ctx, ty)) {
+        (Some((size, element)), _) => Some(width(ctx, element)?.saturating_mul(size)),
+        (None, Some(fields)) => {
+            fields.iter().try_fold(0u64, |sum, (_, ty)| Some(sum.saturating_add(width(ctx, *ty)?)))
+        }
+        (None, None) => None,
+    })
+}
+
+fn circuit_too_large(ir: &Ir, design: &Design, too_large: TooLarge) -> Diagnostic {
+    let TooLarge { template, instances, words } = too_large;
+    let template = &design.templates[template];
+    let message = format!(
+        "the circuit needs more than {MAX_WORDS} words of 32 bits, most of them for {} of @{} with {}",
+        counted(instances, "instance"),
+        template.name,
+        counted(words, "word"),
+    );
+    let span = template.op.and_then(|op| ir.ctx.span(ir.loc(op)));
+    let hint = "simulate a part of it (`--top`), or make memories shallower";
+    Diagnostic::error(codes::CIRCUIT_TOO_LARGE, span, message).hint(hint)
 }
 
 /// Whether an input is a bit that is made a clock, and whether it is used for anything else. What a clock is as a value depends on
@@ -207,44 +269,92 @@ fn value_text(ir: &Ir, value: Value) -> String {
     }
 }
 
+/// A step of a cycle that is told: a value or an instance.
+struct Stop {
+    name: String,
+    span: Option<Span>,
+    /// It is an instance that the cycle goes through, not a value.
+    instance: bool,
+}
+
 /// The error for values of one module that need each other.
 fn cycle_in_module(ir: &Ir, module: Op, path: &[Value]) -> Diagnostic {
-    let steps = path.iter().map(|value| (value_text(ir, *value), ir.ctx.span(ir.value_loc(*value))));
-    cycle(steps.collect(), format!("in module @{}", symbol_name(ir, module).unwrap_or("")))
+    let stop = |value: &Value| Stop {
+        name: value_text(ir, *value),
+        span: ir.ctx.span(ir.value_loc(*value)),
+        instance: false,
+    };
+    cycle(path.iter().map(stop), &format!("in module @{}", symbol_name(ir, module).unwrap_or("")))
 }
 
 fn cycle_through_instances(ir: &Ir, design: &Design, lanes: &Lanes, path: &[Root]) -> Diagnostic {
-    let step = |root: &Root| {
-        let scope = lanes.path(design, root.template, root.lane).join(".");
-        let value = design.templates[root.template].nodes[root.node].value;
-        let name = value.map_or("a port".to_string(), |value| value_text(ir, value));
-        let place = value.and_then(|value| ir.ctx.span(ir.value_loc(value)));
-        (if scope.is_empty() { name } else { format!("{name} of {scope}") }, place)
-    };
-    cycle(path.iter().map(step).collect(), "through instances".to_string())
+    let is_port = |root: &Root| lanes.driver(design, *root).is_some();
+    let only_ports = path.iter().all(is_port);
+    let mut seen = FxHashSet::default();
+    let stops = path.iter().flat_map(|root| {
+        let template = &design.templates[root.template];
+        let node = &template.nodes[root.node];
+        let value = (only_ports || !is_port(root)).then(|| {
+            let name = node.value.map_or("a port".to_string(), |value| value_text(ir, value));
+            let scope = scope_text(&lanes.path(design, root.template, root.lane));
+            let name = if scope.is_empty() { name } else { format!("{name} of {scope}") };
+            let span = node.value.and_then(|value| ir.ctx.span(ir.value_loc(value)));
+            Stop { name, span, instance: false }
+        });
+        let instance = match node.kind {
+            NodeKind::Output(child, _) => Some(&template.children[child]),
+            NodeKind::Input(_) => lanes
+                .parent(root.template, root.lane)
+                .map(|(around, _, child)| &design.templates[around].children[child]),
+            _ => None,
+        };
+        let instance = instance.filter(|instance| seen.insert(instance.op)).map(|instance| Stop {
+            name: format!("instance `{}`", instance.name),
+            span: ir.ctx.span(ir.loc(instance.op)),
+            instance: true,
+        });
+        value.into_iter().chain(instance)
+    });
+    cycle(stops, "through instances")
 }
 
-/// The error for steps that need each other, each the one after it.
-fn cycle(steps: Vec<(String, Option<Span>)>, place: String) -> Diagnostic {
-    let names: Vec<&str> =
-        steps.iter().map(|(name, _)| &name[..]).chain(steps.first().map(|(name, _)| &name[..])).collect();
-    let message = format!("a combinational cycle {place}: {}", shortened(&names).join(" needs "));
-    let mut diagnostic =
-        Diagnostic::error(codes::COMBINATIONAL_CYCLE, steps.first().and_then(|step| step.1), message);
-    for (name, span) in steps.iter().skip(1).take(LONGEST_PATH) {
-        if let Some(span) = span {
-            diagnostic = diagnostic.label(*span, format!("{name} is on the cycle"));
+/// The names of instances around a value. Of many the innermost say enough.
+fn scope_text(path: &[String]) -> String {
+    match path.len().checked_sub(LONGEST_PATH) {
+        None | Some(0) => path.join("."),
+        Some(left_out) => format!("….{}", path[left_out..].join(".")),
+    }
+}
+
+/// The error for values that need each other, each the one after it, with the instances between them.
+fn cycle(stops: impl Iterator<Item = Stop>, place: &str) -> Diagnostic {
+    let mut told: Vec<Stop> = Vec::new();
+    let (mut values, mut more) = (0, false);
+    for stop in stops {
+        values += usize::from(!stop.instance);
+        if values > LONGEST_PATH {
+            more = true;
+            break;
+        }
+        if !stop.instance || told.len() < 2 * LONGEST_PATH {
+            told.push(stop);
+        }
+    }
+    let names = told.iter().filter(|stop| !stop.instance).map(|stop| &stop.name[..]);
+    let first = names.clone().next();
+    let names: Vec<&str> = names.chain(more.then_some("…")).chain(first).collect();
+    let message = format!("a combinational cycle {place}: {}", names.join(" needs "));
+    let at = told.iter().position(|stop| !stop.instance);
+    let span = at.and_then(|at| told[at].span);
+    let mut diagnostic = Diagnostic::error(codes::COMBINATIONAL_CYCLE, span, message);
+    for (index, Stop { name, span, instance }) in told.iter().enumerate() {
+        if let Some(span) = span.filter(|_| Some(index) != at) {
+            let text = if *instance { format!("it goes through {name}") } else { format!("{name} is on it") };
+            diagnostic = diagnostic.label(span, text);
         }
     }
     diagnostic.hint("put a register on the cycle, or drop one of the uses")
 }
 
-/// So many steps of a cycle are told.
+/// So many values of a cycle are told, and so many instances around a value.
 const LONGEST_PATH: usize = 12;
-
-fn shortened<'a>(names: &[&'a str]) -> Vec<&'a str> {
-    match names.len() > LONGEST_PATH + 1 {
-        false => names.to_vec(),
-        true => names[..LONGEST_PATH - 1].iter().copied().chain(["…", names[names.len() - 1]]).collect(),
-    }
-}

@@ -4,7 +4,7 @@
 //! drives nothing costs nothing. Registers, memories and instances are there from the start; they are where the way back ends.
 
 use super::nodes::Nodes;
-use super::{Import, Use, cycle_in_module, readmem, value_text};
+use super::{Import, Problem, Use, bits, cycle_in_module, readmem, value_text};
 use crate::design::{
     Child, ChildId, LateRead, Mem, MemId, Named, NodeId, NodeKind, Op, Reg, RegId, Role, Template,
     TemplateId, WritePort,
@@ -12,7 +12,8 @@ use crate::design::{
 use crate::import::Observe;
 use crate::lanes::MAX_WORDS;
 use crate::program::words;
-use base::{Bits, codes};
+use base::text::{counted, reason};
+use base::{Bits, Diagnostic, codes};
 use dialects::arith::IntPredicate;
 use dialects::{comb, hw, seq};
 use ir::symbols::symbol_name;
@@ -24,7 +25,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const MAX_WIRES: usize = 1000;
 
 /// The most edges that a read takes: each is a register.
-const MAX_LATENCY: u32 = 1000;
+const MAX_LATENCY: i64 = 1000;
 
 /// The template of a module, and for each of its instances the number of the module it is of.
 pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<usize>)> {
@@ -34,6 +35,7 @@ pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<us
     let block = hw::body(ir, module)?;
     let mut nodes = Nodes::default();
     nodes.template.name = symbol_name(ir, module).unwrap_or("").to_string();
+    nodes.template.op = Some(module);
     nodes.template.inputs = inputs;
     nodes.template.outputs = outputs;
     let mut values = Values {
@@ -46,6 +48,7 @@ pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<us
         children: Vec::new(),
         instances: FxHashMap::default(),
         stages: FxHashMap::default(),
+        clocks: FxHashMap::default(),
         good: true,
     };
     values.leaves(block);
@@ -66,20 +69,22 @@ struct Values<'a, 'i> {
     instances: FxHashMap<ir::Op, ChildId>,
     /// The registers of reads that take edges.
     stages: FxHashMap<ir::Op, Vec<RegId>>,
+    /// Whether clocks rise; `None` for those that were refused.
+    clocks: FxHashMap<Value, Option<bool>>,
     good: bool,
 }
 
 impl Values<'_, '_> {
-    fn error(&mut self, code: base::Code, op: ir::Op, message: impl Into<String>) {
+    /// Tells that an operation cannot be simulated, and what can be done about it.
+    fn error(&mut self, code: base::Code, op: ir::Op, message: impl Into<String>, hint: impl Into<String>) {
         let span = self.ir.ctx.span(self.ir.loc(op));
-        self.import.error(code, span, message);
+        self.import.error(Diagnostic::error(code, span, message).hint(hint));
         self.good = false;
     }
 
     /// How many bits the values of a type have, if that can be simulated.
     fn bits(&self, ty: Type) -> Option<u32> {
-        let width = hw::width(&self.ir.ctx, ty).and_then(|width| u32::try_from(width).ok());
-        width.filter(|width| (1..=hw::MAX_WIDTH).contains(width))
+        bits(&self.ir.ctx, ty).ok()
     }
 
     fn leaf(&mut self, value: Value, kind: NodeKind, width: u32) -> NodeId {
@@ -114,8 +119,8 @@ impl Values<'_, '_> {
                 seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => self.register(op),
                 seq::READ_PORT | seq::READ_WRITE_PORT => self.read_registers(op),
                 seq::FIFO => {
-                    let message = "a queue is simulated as registers and memory: run `lower-seq-fifo` first";
-                    self.error(codes::NOT_SIMULATED, op, message);
+                    let message = "a queue is simulated as the registers and the memory that it is made of";
+                    self.error(codes::NOT_SIMULATED, op, message, "run the pass `lower-seq-fifo` first");
                 }
                 _ => {}
             }
@@ -127,14 +132,15 @@ impl Values<'_, '_> {
         let name = ir.str_attr(op, "instanceName").unwrap_or("").to_string();
         let Some(module) = hw::instance_target(ir, &mut self.import.tables, op) else {
             let message = format!("the module of instance `{name}` is missing");
-            return self.error(codes::UNDEFINED_MODULE, op, message);
+            return self.error(codes::UNDEFINED_MODULE, op, message, "define it");
         };
         if hw::is_extern(ir, module) {
+            let module = symbol_name(ir, module).unwrap_or("");
             let message = format!(
-                "instance `{name}` is of @{}, whose body is elsewhere, so it cannot be simulated",
-                symbol_name(ir, module).unwrap_or("")
+                "instance `{name}` is of @{module}, whose body is elsewhere, so it cannot be simulated"
             );
-            return self.error(codes::NOT_SIMULATED, op, message);
+            let hint = format!("give @{module} a body (`hw.module`) that does the same");
+            return self.error(codes::NOT_SIMULATED, op, message, hint);
         }
         let params = hw::params(ir, op)
             .iter()
@@ -143,7 +149,7 @@ impl Values<'_, '_> {
         let number = self.import.number((module, params));
         self.children.push(number);
         // The template is filled in when all of them are known.
-        let child = Child { name, template: TemplateId::at(0), inputs: Vec::new() };
+        let child = Child { name, op, template: TemplateId::at(0), inputs: Vec::new() };
         let child = self.nodes.template.children.push(child);
         self.instances.insert(op, child);
         for (index, result) in ir.results(op).enumerate() {
@@ -151,14 +157,19 @@ impl Values<'_, '_> {
                 Some(width) => {
                     self.leaf(result, NodeKind::Output(child, index as u32), width);
                 }
-                None => self.no_bits(op, result),
+                // It is told at the port of the module.
+                None => self.good = false,
             }
         }
     }
 
+    /// Tells what is wrong with the type of a value.
     fn no_bits(&mut self, op: ir::Op, value: Value) {
-        let ty = type_text(&self.ir.ctx, self.ir.ty(value));
-        self.error(codes::NOT_SIMULATED, op, format!("a value of type `{ty}` cannot be simulated"));
+        let ty = self.ir.ty(value);
+        let Err(Problem { what, hint }) = bits(&self.ir.ctx, ty) else { return };
+        let ty = type_text(&self.ir.ctx, ty);
+        let message = format!("a value of type `{ty}` {what}, so it cannot be simulated");
+        self.error(codes::NOT_SIMULATED, op, message, hint);
     }
 
     /// What a parameter is, seen from outside of all modules.
@@ -178,19 +189,19 @@ impl Values<'_, '_> {
     fn register(&mut self, op: ir::Op) {
         let ir = self.ir;
         let (value, name) = (ir.result(op, 0), self.name(op));
-        let (Some(width), Some(register)) = (self.bits(ir.ty(value)), seq::register(ir, op)) else {
-            return self.no_bits(op, value);
-        };
+        let Some(register) = seq::register(ir, op) else { return };
+        let Some(width) = self.bits(ir.ty(value)) else { return self.no_bits(op, value) };
         let Some(init) = self.import.initials.of(ir, op) else {
             let message =
                 format!("the value that register `{name}` starts with is not known before the circuit runs");
-            return self.error(codes::NOT_SIMULATED, op, message);
+            let hint = "start with a constant, or with what `seq.initial` computes from constants";
+            return self.error(codes::NOT_SIMULATED, op, message, hint);
         };
         if register.reset.is_some_and(|reset| reset.is_async) {
             let message = format!(
                 "the reset of register `{name}` does not wait for the clock, which cannot be simulated"
             );
-            return self.error(codes::ASYNC_RESET, op, message);
+            return self.error(codes::ASYNC_RESET, op, message, "write `reset sync`");
         }
         if self.ticks(op, register.clock) == Some(false) {
             let node = self.nodes.constant(init);
@@ -201,8 +212,17 @@ impl Values<'_, '_> {
         self.leaf(value, NodeKind::Reg(reg), width);
     }
 
-    /// Whether a clock ever rises: those of the top do, constants do not. For any other an error is told.
+    /// Whether a clock ever rises: those of the top do, constants do not. Any other is an error, told once for all that it is the clock of.
     fn ticks(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
+        if let Some(known) = self.clocks.get(&clock) {
+            return *known;
+        }
+        let ticks = self.find_clock(op, clock);
+        self.clocks.insert(clock, ticks);
+        ticks
+    }
+
+    fn find_clock(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
         let ir = self.ir;
         let mut at = clock;
         // Wires may form a ring, which comes from nowhere.
@@ -228,41 +248,63 @@ impl Values<'_, '_> {
             "the clock {} is made by logic; only clocks that are inputs of the top are simulated",
             value_text(ir, clock)
         );
-        self.error(codes::DERIVED_CLOCK, op, message);
+        let span = |loc| ir.ctx.span(loc);
+        let mut error = Diagnostic::error(codes::DERIVED_CLOCK, span(ir.value_loc(clock)), message)
+            .hint("use a clock of the top as it is, and give the register or the port an enable");
+        if let Some(user) = span(ir.loc(op)) {
+            error = error.label(user, "it is the clock of this");
+        }
+        self.import.error(error);
+        self.good = false;
         None
     }
 
     fn memory(&mut self, op: ir::Op) {
         let ir = self.ir;
         let name = self.name(op);
-        let Some(memory) = seq::memory(ir, op) else { return self.no_bits(op, ir.result(op, 0)) };
-        if memory.write_latency != 1 {
+        let latency = |name| ir.int_attr(op, name).unwrap_or(-1);
+        let (read_latency, write_latency) = (latency("readLatency"), latency("writeLatency"));
+        if write_latency != 1 {
+            let edges = counted(write_latency, "edge");
+            let message = format!("memory `{name}` takes {edges} to write; only 1 is simulated");
+            let hint = "use a write latency of 1, and registers before the port where more is meant";
+            return self.error(codes::NOT_SIMULATED, op, message, hint);
+        }
+        if !(0..=MAX_LATENCY).contains(&read_latency) {
+            let edges = counted(read_latency, "edge");
             let message =
-                format!("memory `{name}` takes {} edges to write; only 1 is simulated", memory.write_latency);
-            return self.error(codes::NOT_SIMULATED, op, message);
+                format!("memory `{name}` takes {edges} to read; only 0 to {MAX_LATENCY} are simulated");
+            let hint = "use a shorter latency, and registers or another memory behind the port";
+            return self.error(codes::NOT_SIMULATED, op, message, hint);
         }
-        if memory.read_latency > MAX_LATENCY {
-            let message = format!(
-                "memory `{name}` takes {} edges to read; at most {MAX_LATENCY} are simulated",
-                memory.read_latency
-            );
-            return self.error(codes::NOT_SIMULATED, op, message);
-        }
+        let Some(memory) = seq::memory(ir, op) else {
+            self.good = false;
+            return;
+        };
         let (depth, width) = (memory.ty.depth, memory.ty.width);
         if depth.saturating_mul(words(width).into()) > MAX_WORDS {
-            let message = format!("memory `{name}` is too large to simulate");
-            return self.error(codes::CIRCUIT_TOO_LARGE, op, message);
+            let message = format!(
+                "memory `{name}` of {depth} × {} is too large to simulate: there are at most {MAX_WORDS} words of 32 bits",
+                counted(width, "bit")
+            );
+            return self.error(codes::CIRCUIT_TOO_LARGE, op, message, "make it shallower");
         }
         let init = match memory.init {
             None => Vec::new(),
             Some(init) => {
-                let text = std::fs::read_to_string(init.file).map_err(|error| error.to_string());
-                let words = text.and_then(|text| readmem::parse(&text, init.is_binary, depth, width));
+                let relative = "the path is relative to the folder that the tool runs in";
+                let text = std::fs::read_to_string(init.file).map_err(|error| (reason(&error), relative));
+                let words = text.and_then(|text| {
+                    let words = readmem::parse(&text, init.is_binary, depth, width);
+                    words.map_err(|why| {
+                        (why, "write a number for each word, as `$readmemh` and `$readmemb` read them")
+                    })
+                });
                 match words {
                     Ok(words) => words,
-                    Err(why) => {
+                    Err((why, hint)) => {
                         let message = format!("memory `{name}` cannot begin with `{}`: {why}", init.file);
-                        return self.error(codes::MEMORY_FILE, op, message);
+                        return self.error(codes::MEMORY_FILE, op, message, hint);
                     }
                 }
             }
@@ -336,11 +378,11 @@ impl Values<'_, '_> {
                 }
                 _ => {}
             }
-            if self.import.observe == Observe::Names {
+        }
+        if self.import.observe == Observe::Names && self.good {
+            for op in ir.block_ops(block) {
                 self.observe(op);
             }
-        }
-        if self.import.observe == Observe::Names {
             self.observe_ports(block);
         }
     }
@@ -398,7 +440,8 @@ impl Values<'_, '_> {
             }
             if self.ticks(op, operand) == Some(false) {
                 let message = "a clock that never rises goes into an instance, which cannot be simulated";
-                self.error(codes::DERIVED_CLOCK, op, message);
+                let hint = "put `seq.const_clock` into the module of the instance";
+                self.error(codes::DERIVED_CLOCK, op, message, hint);
             }
             // Nothing is computed from a clock: what matters is that it ticks.
             inputs.push(self.nodes.constant(Bits::zero(1)));
@@ -582,10 +625,20 @@ impl Values<'_, '_> {
         let args: Vec<NodeId> = self.operands(op).filter_map(|operand| self.done[&operand]).collect();
         let node = self.make_comb(op, &args, width).or_else(|| self.make_aggregate(op, value, &args, width));
         if node.is_none() {
-            let message = format!("`{}` cannot be simulated", ir.name(op));
-            self.error(codes::NOT_SIMULATED, op, message);
+            self.not_simulated(op);
         }
         node
+    }
+
+    fn not_simulated(&mut self, op: ir::Op) {
+        if self.ir.code(op) == seq::FROM_CLOCK {
+            let message = "a clock is read as a bit, which depends on the moment in the cycle";
+            let hint = "use a register that the clock changes, or an input";
+            return self.error(codes::DERIVED_CLOCK, op, message, hint);
+        }
+        let message = format!("`{}` cannot be simulated", self.ir.name(op));
+        let hint = "make it of operations of `hw`, `comb` and `seq` that compute bits";
+        self.error(codes::NOT_SIMULATED, op, message, hint);
     }
 
     /// The bits of a result, if they do not depend on inputs and state.
