@@ -221,15 +221,21 @@ pub struct SimArgs {
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
     /// The value of an input in all cycles; without one an input is zero
+    ///
+    /// Decimal, or hexadecimal after `0x`. It holds whatever a stimulus or a seed says. Clocks are not set: they rise by themselves.
     #[arg(long, value_name = "NAME=VALUE")]
     pub set: Vec<String>,
-    /// Values of the inputs in every cycle: a line of names and a line of values for each cycle, separated by commas
+    /// Values of the inputs cycle by cycle, as `--record` writes them
+    ///
+    /// The first line names the inputs that are no clocks, with commas between, in any order; every other line has their values in one
+    /// cycle, decimal or hexadecimal after `0x`. Blank lines and lines that begin with `#` say nothing. In cycles past the end of
+    /// the file its last line holds.
     #[arg(long, value_name = "FILE")]
     pub stimulus: Option<PathBuf>,
     /// The seed of random inputs
     #[arg(long, value_name = "N", conflicts_with = "stimulus")]
     pub seed: Option<u64>,
-    /// How many cycles; without it as many as the stimulus has, else 10
+    /// How many cycles; without it as many as the stimulus has lines of values, else 10
     #[arg(long, value_name = "N")]
     pub cycles: Option<u64>,
     /// Stop in the first cycle in which this output is not zero; `--cycles` is then the limit, 1000000 unless it is given
@@ -247,7 +253,7 @@ pub struct SimArgs {
     /// How to execute the circuit
     #[arg(long, value_enum, value_name = "WAY", default_value_t = Execution::Compiled)]
     pub execution: Execution,
-    /// Print one JSON object: `module`, `cycles`, `reached`, `inputs`, `outputs`, `values`, `trace`, `operations`, `compiled`, `setup_ms`, `sim_ms`
+    /// Print one JSON object: `top`, `inputs`, `outputs`, `trace`, `cycles`, `reached`, `values`, `operations`, `compiled`, `setup_ms`, `sim_ms`
     #[arg(long)]
     pub json: bool,
 }
@@ -268,6 +274,9 @@ Examples:
   flowright sim counter.mlir --set en=1 --cycles 20
   flowright sim counter.mlir --stimulus inputs.csv --trace --waves counter.fst
   flowright sim engine.mlir --set start=1 --until done
+
+A memory's initial contents are read from the file that it names (`seq.firmem` with `init`), whose path is relative to the folder
+that the tool runs in.
 
 Exit status 1 means that the output of `--until` stayed zero.";
 

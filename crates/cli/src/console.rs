@@ -4,7 +4,8 @@ use crate::args::{Color, Form, Global};
 use crate::json::{self, Object};
 use base::{Diagnostic, Sources, Span, Style, codes};
 use driver::Report;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -52,7 +53,12 @@ impl Console {
     /// Writes a result to standard output; the status becomes another one when that fails.
     pub fn output(&self, bytes: &[u8], status: Status) -> Status {
         let mut stdout = io::stdout().lock();
-        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        self.written(stdout.write_all(bytes).and_then(|()| stdout.flush()), status)
+    }
+
+    /// The status after standard output was written to.
+    fn written(&self, result: io::Result<()>, status: Status) -> Status {
+        match result {
             Ok(()) => status,
             // The reader has seen enough, as `head` does.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => status,
@@ -96,6 +102,34 @@ impl Console {
     pub fn say(&self, text: &str) {
         // Nobody is left to tell when standard error is closed.
         drop(io::stderr().lock().write_all(text.as_bytes()));
+    }
+}
+
+/// Standard output, for a result that is written while it is computed.
+pub struct Stream {
+    out: BufWriter<Stdout>,
+    /// The first thing that went wrong.
+    result: io::Result<()>,
+}
+
+impl Stream {
+    /// Nothing is written yet.
+    pub fn new() -> Stream {
+        Stream { out: BufWriter::with_capacity(1 << 16, io::stdout()), result: Ok(()) }
+    }
+
+    /// Writes a part; says whether there is a point in going on.
+    pub fn write(&mut self, text: &str) -> ControlFlow<()> {
+        if self.result.is_ok() {
+            self.result = self.out.write_all(text.as_bytes());
+        }
+        if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Writes what is left; the status becomes another one when any part could not be written.
+    pub fn finish(mut self, console: &Console, status: Status) -> Status {
+        let result = self.result.and_then(|()| self.out.flush());
+        console.written(result, status)
     }
 }
 

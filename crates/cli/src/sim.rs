@@ -1,12 +1,13 @@
 //! `flowright sim`
 
 use crate::args::{Execution, SimArgs};
-use crate::console::{Console, Status};
+use crate::console::{Console, Status, Stream};
 use crate::guard::guarded;
-use crate::json::{Object, array};
+use crate::json::{self, Object, array};
 use base::Bits;
-use driver::sim::{Backend, Simulated};
+use driver::sim::{Backend, Interface, Simulated, Trace};
 use driver::{Input, ReadOptions, SimRequest};
+use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: SimArgs) -> Status {
@@ -24,7 +25,6 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         seed: arguments.seed,
         cycles: arguments.cycles,
         until: arguments.until,
-        trace: arguments.trace,
         backend: match arguments.execution {
             Execution::Compiled => Backend::Compiled,
             Execution::Optimized => Backend::Optimized,
@@ -33,86 +33,160 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         waves: arguments.waves,
         record: arguments.record,
     };
-    let outcome = match guarded(console, Some(&input), |progress| driver::sim(request, progress)) {
+    let mut printer = Printer::new(if arguments.json { Form::Json } else { Form::Table });
+    let outcome = guarded(console, Some(&input), |progress| {
+        let trace = arguments.trace.then_some(&mut printer as &mut (dyn Trace + Send));
+        driver::sim(request, trace, progress)
+    });
+    let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(status) => return status,
     };
     console.report(&outcome.report);
-    match outcome.ran {
+    let status = match outcome.ran {
         None => Status::Wrong,
         Some(ran) => {
-            let status = if ran.reached == Some(false) { Status::No } else { Status::Success };
-            let text = if arguments.json { json(&ran) } else { text(&ran, arguments.trace) };
-            console.output(text.as_bytes(), status)
+            printer.end(&ran, arguments.trace);
+            if ran.reached == Some(false) { Status::No } else { Status::Success }
+        }
+    };
+    printer.out.finish(console, status)
+}
+
+/// What is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A table of cycles, or a line for each output of the last.
+    Table,
+    /// An object.
+    Json,
+}
+
+/// Prints what a circuit does while it does it.
+struct Printer {
+    out: Stream,
+    form: Form,
+    cycles: u64,
+    /// The first rows of a table, from which the widths of its columns are taken.
+    first: Vec<Vec<String>>,
+    widths: Vec<usize>,
+}
+
+/// So many rows of a table are looked at before it is printed. Columns become wider later if they have to.
+const FIRST_ROWS: usize = 200;
+
+impl Trace for Printer {
+    fn begin(&mut self, interface: &Interface) -> ControlFlow<()> {
+        let Interface { top, inputs, outputs } = interface;
+        match self.form {
+            Form::Table => {
+                let names = inputs.iter().chain(outputs).map(|(name, _)| name.clone());
+                self.row(["cycle".to_string()].into_iter().chain(names).collect())
+            }
+            Form::Json => {
+                let port = |(name, ty): &(String, String)| {
+                    Object::new().text("name", name).text("type", ty).finish()
+                };
+                self.out.write(&format!(
+                    "{{\"top\":{},\"inputs\":{},\"outputs\":{},\"trace\":[",
+                    json::text(top),
+                    array(inputs.iter().map(port)),
+                    array(outputs.iter().map(port)),
+                ))
+            }
+        }
+    }
+
+    fn cycle(&mut self, inputs: &[Bits], outputs: &[Bits]) -> ControlFlow<()> {
+        let cycle = self.cycles;
+        self.cycles += 1;
+        match self.form {
+            Form::Table => {
+                let values = inputs.iter().chain(outputs).map(|value| value.hex().to_string());
+                self.row([cycle.to_string()].into_iter().chain(values).collect())
+            }
+            Form::Json => {
+                let object = Object::new().raw("inputs", values(inputs)).raw("outputs", values(outputs));
+                self.out.write(if cycle > 0 { "," } else { "" })?;
+                self.out.write(&object.finish())
+            }
         }
     }
 }
 
-/// A line for each output of the last cycle; or, when every cycle was kept, a table of them.
-fn text(ran: &Simulated, trace: bool) -> String {
-    let waited = match ran.reached {
-        Some(false) => ", and what it waited for did not come",
-        _ => "",
-    };
-    let mut text = String::new();
-    if trace {
-        let names = ran.inputs.iter().chain(&ran.outputs).map(|(name, _)| name.clone());
-        let header: Vec<String> = ["cycle".to_string()].into_iter().chain(names).collect();
-        let row = |(cycle, (inputs, outputs)): (usize, &(Vec<Bits>, Vec<Bits>))| {
-            let values = inputs.iter().chain(outputs).map(|value| value.hex().to_string());
-            [cycle.to_string()].into_iter().chain(values).collect()
+impl Printer {
+    fn new(form: Form) -> Printer {
+        Printer { out: Stream::new(), form, cycles: 0, first: Vec::new(), widths: Vec::new() }
+    }
+
+    /// Prints what is known at the end. Whether that can be written is asked last of all.
+    fn end(&mut self, ran: &Simulated, traced: bool) {
+        let _ = match self.form {
+            Form::Table => self.end_table(ran, traced),
+            Form::Json => self.end_json(ran, traced),
         };
-        let rows: Vec<Vec<String>> = ran.trace.iter().enumerate().map(row).collect();
-        text.push_str(&table(&header, &rows));
-    } else {
-        for ((name, ty), value) in ran.outputs.iter().zip(&ran.last) {
-            text.push_str(&format!("{name} = {} : {ty}\n", value.hex()));
+    }
+
+    fn end_table(&mut self, ran: &Simulated, traced: bool) -> ControlFlow<()> {
+        self.print_first()?;
+        if !traced {
+            for ((name, ty), value) in ran.interface.outputs.iter().zip(&ran.last) {
+                self.out.write(&format!("{name} = {} : {ty}\n", value.hex()))?;
+            }
         }
+        let waited = match ran.reached {
+            Some(false) => ", and what it waited for did not come",
+            _ => "",
+        };
+        let cycles = base::text::counted(ran.cycles, "cycle");
+        self.out.write(&format!("@{} ran for {cycles}{waited}\n", ran.interface.top))
     }
-    text.push_str(&format!(
-        "@{} ran for {}{waited}\n",
-        ran.top,
-        base::text::counted(ran.cycles as usize, "cycle")
-    ));
-    text
-}
 
-/// Columns as wide as their widest entry.
-fn table(header: &[String], rows: &[Vec<String>]) -> String {
-    let width = |column: usize| {
-        let entries = rows.iter().map(|row| row[column].len());
-        entries.chain([header[column].chars().count()]).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..header.len()).map(width).collect();
-    let mut text = String::new();
-    for row in [header].into_iter().chain(rows.iter().map(Vec::as_slice)) {
+    fn end_json(&mut self, ran: &Simulated, traced: bool) -> ControlFlow<()> {
+        if !traced {
+            self.begin(&ran.interface)?;
+        }
+        let reached = ran.reached.map_or("null".to_string(), |reached| reached.to_string());
+        let milliseconds = |time: std::time::Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
+        self.out.write(&format!(
+            "],\"cycles\":{},\"reached\":{reached},\"values\":{},\"operations\":{},\"compiled\":{},\"setup_ms\":{},\"sim_ms\":{}}}\n",
+            ran.cycles,
+            values(&ran.last),
+            ran.operations,
+            ran.compiled,
+            milliseconds(ran.set_up),
+            milliseconds(ran.running),
+        ))
+    }
+
+    /// Adds a row to the table.
+    fn row(&mut self, entries: Vec<String>) -> ControlFlow<()> {
+        self.widths.resize(entries.len(), 0);
+        for (width, entry) in self.widths.iter_mut().zip(&entries) {
+            *width = (*width).max(entry.chars().count());
+        }
+        if self.cycles < FIRST_ROWS as u64 {
+            self.first.push(entries);
+            return ControlFlow::Continue(());
+        }
+        self.print_first()?;
+        self.print_row(&entries)
+    }
+
+    fn print_first(&mut self) -> ControlFlow<()> {
+        let rows = std::mem::take(&mut self.first);
+        rows.iter().try_for_each(|row| self.print_row(row))
+    }
+
+    fn print_row(&mut self, row: &[String]) -> ControlFlow<()> {
         let entries: Vec<String> =
-            row.iter().zip(&widths).map(|(entry, width)| format!("{entry:>width$}")).collect();
-        text.push_str(entries.join("  ").trim_end());
-        text.push('\n');
+            row.iter().zip(&self.widths).map(|(entry, width)| format!("{entry:>width$}")).collect();
+        self.out.write(entries.join("  ").trim_end())?;
+        self.out.write("\n")
     }
-    text
 }
 
-fn json(ran: &Simulated) -> String {
-    let values = |values: &[Bits]| array(values.iter().map(|value| format!("\"{}\"", value.hex())));
-    let port = |(name, ty): &(String, String)| Object::new().text("name", name).text("type", ty).finish();
-    let row = |(inputs, outputs): &(Vec<Bits>, Vec<Bits>)| {
-        Object::new().raw("inputs", values(inputs)).raw("outputs", values(outputs)).finish()
-    };
-    let reached = ran.reached.map_or("null".to_string(), |reached| reached.to_string());
-    let milliseconds = |time: std::time::Duration| format!("{:.3}", time.as_secs_f64() * 1e3);
-    let object = Object::new()
-        .text("module", &ran.top)
-        .raw("cycles", ran.cycles.to_string())
-        .raw("reached", reached)
-        .raw("inputs", array(ran.inputs.iter().map(port)))
-        .raw("outputs", array(ran.outputs.iter().map(port)))
-        .raw("values", values(&ran.last))
-        .raw("trace", array(ran.trace.iter().map(row)))
-        .raw("operations", ran.operations.to_string())
-        .raw("compiled", ran.compiled.to_string())
-        .raw("setup_ms", milliseconds(ran.set_up))
-        .raw("sim_ms", milliseconds(ran.running));
-    object.finish() + "\n"
+/// Values as JSON: text, since most readers have no integers of any size.
+fn values(values: &[Bits]) -> String {
+    array(values.iter().map(|value| format!("\"{}\"", value.hex())))
 }

@@ -2,16 +2,17 @@
 
 use crate::Progress;
 use crate::circuit::find_top;
-use crate::files::{Input, reason, write_atomically};
+use crate::files::{Input, reason};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::stimulus::{self, Random, Rows, Signal};
 use ::sim::waves::WaveFormat;
 use ::sim::{Observe, Port, Recorder, SimOptions, Simulator};
 use base::text::{counted, nearest};
-use base::{Bits, Diagnostic, Diagnostics, codes};
+use base::{Bits, Diagnostic, Diagnostics, OutputFile, codes};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op};
-use std::io;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -36,8 +37,6 @@ pub struct SimRequest {
     pub cycles: Option<u64>,
     /// Stop in the first cycle in which this output is not zero.
     pub until: Option<String>,
-    /// Keep the outputs of every cycle, not only of the last.
-    pub trace: bool,
     /// How to execute it.
     pub backend: Backend,
     /// Where to write waves to.
@@ -60,22 +59,35 @@ pub struct SimOutcome {
     pub report: Report,
 }
 
-/// A simulation that was carried out.
-pub struct Simulated {
+/// What a simulated module looks like from outside.
+pub struct Interface {
     /// The module.
     pub top: String,
-    /// How many cycles it took.
-    pub cycles: u64,
-    /// Whether the output that was waited for became other than zero; nothing when none was.
-    pub reached: Option<bool>,
     /// Names and types of the inputs that are no clocks.
     pub inputs: Vec<(String, String)>,
     /// Names and types of the outputs.
     pub outputs: Vec<(String, String)>,
+}
+
+/// Somebody who is told what a circuit does while it does it. A run may be longer than memory, so nothing is kept of its cycles.
+/// Each answer says whether to go on.
+pub trait Trace {
+    /// The run begins.
+    fn begin(&mut self, interface: &Interface) -> ControlFlow<()>;
+    /// The inputs and the outputs of the next cycle.
+    fn cycle(&mut self, inputs: &[Bits], outputs: &[Bits]) -> ControlFlow<()>;
+}
+
+/// A simulation that was carried out.
+pub struct Simulated {
+    /// What was simulated.
+    pub interface: Interface,
+    /// How many cycles it took.
+    pub cycles: u64,
+    /// Whether the output that was waited for became other than zero; nothing when none was.
+    pub reached: Option<bool>,
     /// Outputs in the last cycle.
     pub last: Vec<Bits>,
-    /// Inputs and outputs in every cycle, if they were asked for.
-    pub trace: Vec<(Vec<Bits>, Vec<Bits>)>,
     /// Operations of a cycle, counted over all instances.
     pub operations: u64,
     /// Whether machine code was executed.
@@ -86,15 +98,15 @@ pub struct Simulated {
     pub running: Duration,
 }
 
-/// Reads and verifies the circuit and simulates it.
-pub fn sim(request: SimRequest, progress: Progress) -> SimOutcome {
+/// Reads and verifies the circuit and simulates it; `trace` is told of every cycle.
+pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress: Progress) -> SimOutcome {
     let begin = Instant::now();
     progress("parse");
     let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
         Ok(loaded) => loaded,
         Err(report) => return SimOutcome { ran: None, report },
     };
-    match execute(&mut ir, module, &request, &mut diagnostics, begin, progress) {
+    match execute(&mut ir, module, &request, trace, &mut diagnostics, begin, progress) {
         Ok(ran) => SimOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } },
         // What is wrong with another file points into that file.
         Err(report) => SimOutcome { ran: None, report },
@@ -105,6 +117,7 @@ fn execute(
     ir: &mut Ir,
     root: Op,
     request: &SimRequest,
+    trace: Option<&mut (dyn Trace + Send)>,
     diagnostics: &mut Diagnostics,
     begin: Instant,
     progress: Progress,
@@ -121,7 +134,7 @@ fn execute(
     let options = SimOptions { backend: request.backend, observe };
     let Some(mut simulator) = Simulator::new(ir, top, &options, diagnostics) else { return Ok(None) };
     let signals = signals(simulator.inputs());
-    let inputs = Inputs::new(&signals, request)?;
+    let inputs = Inputs::new(simulator.inputs(), &signals, request)?;
     let until = match &request.until {
         Some(name) => {
             let names = simulator.outputs().iter().map(|port| &port.name[..]);
@@ -129,11 +142,13 @@ fn execute(
         }
         None => None,
     };
-    let mut recorder = match (&request.waves, format) {
-        (Some(path), Some(format)) => {
-            Some(Recorder::create(path, format, &simulator).map_err(|error| unwritten(path, &error))?)
-        }
+    let waves = match (request.waves.as_deref(), format) {
+        (Some(path), Some(format)) => Some(written(path, Recorder::create(path, format, &simulator))?),
         _ => None,
+    };
+    let record = match request.record.as_deref() {
+        Some(path) => Some(written(path, begin_record(path, &signals))?),
+        None => None,
     };
     let cycles = request.cycles.unwrap_or(match until {
         Some(_) => UNTIL_LIMIT,
@@ -141,27 +156,22 @@ fn execute(
         None => DEFAULT_CYCLES,
     });
     progress(&format!("simulate @{name}"));
-    let mut run =
-        Run { inputs, until, trace: request.trace, record: request.record.is_some().then(Vec::new) };
-    let set_up = begin.elapsed();
-    let begin = Instant::now();
-    let ran = run.all(&mut simulator, cycles, &mut recorder);
-    let ran = ran.and_then(|ran| recorder.map_or(Ok(()), Recorder::finish).map(|()| ran));
-    let path = request.waves.clone().unwrap_or_default();
-    let (cycles, reached, trace) = ran.map_err(|error| unwritten(&path, &error))?;
-    let running = begin.elapsed();
-    if let (Some(path), Some(rows)) = (&request.record, &run.record) {
-        write_atomically(path, stimulus::text(&signals, rows).as_bytes())?;
-    }
     let name_and_type = |port: &Port| (port.name.clone(), port.ty.clone());
-    Ok(Some(Simulated {
+    let interface = Interface {
         top: name,
-        cycles,
-        reached,
         inputs: simulator.inputs().iter().filter(|port| !port.clock).map(name_and_type).collect(),
         outputs: simulator.outputs().iter().map(name_and_type).collect(),
+    };
+    let set_up = begin.elapsed();
+    let begin = Instant::now();
+    let (cycles, reached) =
+        Run { inputs, until, trace, waves, record }.all(&mut simulator, cycles, &interface)?;
+    let running = begin.elapsed();
+    Ok(Some(Simulated {
+        interface,
+        cycles,
+        reached,
         last: outputs(&mut simulator),
-        trace,
         operations: simulator.program().operations(),
         compiled: simulator.is_compiled(),
         set_up,
@@ -169,9 +179,19 @@ fn execute(
     }))
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> Diagnostic {
-    let message = format!("cannot write `{}`: {}", path.display(), reason(error));
-    Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+/// What came of writing to a file, with its path.
+fn written<T>(path: &Path, result: io::Result<T>) -> Result<(&Path, T), Diagnostic> {
+    result.map(|value| (path, value)).map_err(|error| {
+        let message = format!("cannot write `{}`: {}", path.display(), reason(&error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    })
+}
+
+/// Begins a file of inputs.
+fn begin_record(path: &Path, signals: &[Signal]) -> io::Result<BufWriter<OutputFile>> {
+    let mut file = BufWriter::new(OutputFile::create(path)?);
+    file.write_all(stimulus::header(signals).as_bytes())?;
+    Ok(file)
 }
 
 /// The position of a port, by its name.
@@ -212,12 +232,12 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn new(signals: &[Signal], request: &SimRequest) -> Result<Inputs, Report> {
+    fn new(ports: &[Port], signals: &[Signal], request: &SimRequest) -> Result<Inputs, Report> {
         let rows = match &request.stimulus {
             Some(input) => stimulus::parse(input, signals)?,
             None => Rows::new(),
         };
-        let set = request.set.iter().map(|setting| set(signals, setting)).collect::<Result<_, _>>()?;
+        let set = request.set.iter().map(|setting| set(ports, signals, setting)).collect::<Result<_, _>>()?;
         let present = signals.iter().map(|signal| Bits::zero(signal.width)).collect();
         Ok(Inputs { rows, random: request.seed.map(|seed| Random::new(signals, seed)), set, present })
     }
@@ -236,12 +256,17 @@ impl Inputs {
 }
 
 /// Which input a setting is about, and what it is to be.
-fn set(signals: &[Signal], setting: &str) -> Result<(usize, Bits), Diagnostic> {
+fn set(ports: &[Port], signals: &[Signal], setting: &str) -> Result<(usize, Bits), Diagnostic> {
     let (name, value) = setting.split_once('=').ok_or_else(|| {
         let message = format!("`{setting}` does not say what an input is: write `NAME=VALUE`");
         Diagnostic::error(codes::BAD_STIMULUS, None, message)
     })?;
     let (name, value) = (name.trim(), value.trim());
+    if ports.iter().any(|port| port.clock && port.name == name) {
+        let message = format!("input `{name}` is a clock, which rises at the end of every cycle");
+        let hint = "leave it out; `--cycles` says how often it rises";
+        return Err(Diagnostic::error(codes::BAD_STIMULUS, None, message).hint(hint));
+    }
     let at = position("input", name, signals.iter().map(|signal| &signal.name[..]))?;
     let width = signals[at].width;
     let value = Bits::parse(width, value).map_err(|why| {
@@ -256,50 +281,133 @@ fn outputs(simulator: &mut Simulator) -> Vec<Bits> {
 }
 
 /// What a run does in each cycle.
-struct Run {
+struct Run<'a, 't> {
     inputs: Inputs,
     until: Option<usize>,
-    trace: bool,
-    /// The inputs of all cycles, if they are to be kept.
-    record: Option<Rows>,
+    trace: Option<&'t mut (dyn Trace + Send)>,
+    /// Files that are written, with their paths.
+    waves: Option<(&'a Path, Recorder)>,
+    record: Option<(&'a Path, BufWriter<OutputFile>)>,
 }
 
-/// How many cycles, whether what was waited for came, and inputs and outputs of every cycle.
-type Ran = (u64, Option<bool>, Vec<(Vec<Bits>, Vec<Bits>)>);
-
-impl Run {
-    /// All cycles. The last one is not ended by an edge, so that its outputs can be looked at afterwards.
+impl Run<'_, '_> {
+    /// All cycles: how many there were, and whether what was waited for came. The last one is not ended by an edge, so that its outputs
+    /// can be looked at afterwards.
     fn all(
-        &mut self,
+        mut self,
         simulator: &mut Simulator,
         cycles: u64,
-        recorder: &mut Option<Recorder>,
-    ) -> io::Result<Ran> {
+        interface: &Interface,
+    ) -> Result<(u64, Option<bool>), Diagnostic> {
         let data: Vec<usize> =
             (0..simulator.inputs().len()).filter(|port| !simulator.inputs()[*port].clock).collect();
-        let mut trace = Vec::new();
-        for cycle in 0..cycles {
-            if self.inputs.go_to(cycle) {
+        let mut goes_on = self.trace.as_mut().is_none_or(|trace| trace.begin(interface).is_continue());
+        let (mut done, mut reached) = (0, self.until.map(|_| false));
+        while goes_on && done < cycles && reached != Some(true) {
+            if done > 0 {
+                simulator.step();
+            }
+            if self.inputs.go_to(done) {
                 let values = &self.inputs.present;
                 data.iter().zip(values).for_each(|(port, value)| simulator.poke(*port, value));
             }
-            if let Some(rows) = &mut self.record {
-                rows.push(self.inputs.present.clone());
+            goes_on = self.observe(simulator)?;
+            if let Some(port) = self.until {
+                reached = Some(!simulator.peek(port).is_zero());
             }
-            if let Some(recorder) = recorder {
-                recorder.cycle(simulator)?;
-            }
-            if self.trace {
-                trace.push((self.inputs.present.clone(), outputs(simulator)));
-            }
-            if self.until.is_some_and(|port| !simulator.peek(port).is_zero()) {
-                return Ok((cycle + 1, Some(true), trace));
-            }
-            if cycle + 1 < cycles {
-                simulator.step();
-            }
+            done += 1;
         }
         simulator.settle();
-        Ok((cycles, self.until.map(|_| false), trace))
+        if let Some((path, waves)) = self.waves {
+            written(path, waves.finish())?;
+        }
+        if let Some((path, record)) = self.record {
+            let file = record.into_inner().map_err(|error| error.into_error());
+            written(path, file.and_then(OutputFile::commit))?;
+        }
+        Ok((done, reached))
+    }
+
+    /// Hands on what there is to see in a cycle; says whether to go on.
+    fn observe(&mut self, simulator: &mut Simulator) -> Result<bool, Diagnostic> {
+        let inputs = &self.inputs.present;
+        if let Some((path, record)) = &mut self.record {
+            written(path, record.write_all(stimulus::line(inputs).as_bytes()))?;
+        }
+        if let Some((path, waves)) = &mut self.waves {
+            written(path, waves.cycle(simulator))?;
+        }
+        Ok(match &mut self.trace {
+            Some(trace) => trace.cycle(inputs, &outputs(simulator)).is_continue(),
+            None => true,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keeps what it is told, and has seen enough after some cycles.
+    struct Kept {
+        top: String,
+        cycles: Vec<(u64, u64)>,
+        enough: usize,
+    }
+
+    impl Trace for Kept {
+        fn begin(&mut self, interface: &Interface) -> ControlFlow<()> {
+            self.top = interface.top.clone();
+            ControlFlow::Continue(())
+        }
+
+        fn cycle(&mut self, inputs: &[Bits], outputs: &[Bits]) -> ControlFlow<()> {
+            self.cycles.push((inputs[0].low_u64(), outputs[0].low_u64()));
+            if self.cycles.len() < self.enough { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    }
+
+    fn run(cycles: u64, enough: usize, record: Option<PathBuf>) -> (Kept, Simulated) {
+        let text = "hw.module @m(in %clk : !seq.clock, in %x : i8, out sum : i8) {
+              %next = comb.add %sum, %x : i8
+              %sum = seq.compreg %next, %clk : i8
+              hw.output %sum : i8
+            }";
+        let request = SimRequest {
+            input: Input::new("m.mlir", text),
+            read: ReadOptions { allow_unregistered: false },
+            top: None,
+            set: Vec::new(),
+            stimulus: Some(Input::new("x.csv", "x\n3\n4\n")),
+            seed: None,
+            cycles: Some(cycles),
+            until: None,
+            backend: Backend::Interpreted,
+            waves: None,
+            record,
+        };
+        let mut kept = Kept { top: String::new(), cycles: Vec::new(), enough };
+        let outcome = sim(request, Some(&mut kept), &|_| {});
+        (kept, outcome.ran.expect("a circuit that runs"))
+    }
+
+    #[test]
+    fn a_trace_sees_cycles_as_they_come_and_may_stop_the_run() {
+        let (kept, ran) = run(4, 100, None);
+        assert_eq!((&kept.top[..], ran.cycles), ("m", 4));
+        assert_eq!(kept.cycles, [(3, 0), (4, 3), (4, 7), (4, 11)]);
+        assert_eq!(ran.last[0].low_u64(), 11);
+        // Nobody could wait for the end of this one.
+        let (kept, ran) = run(u64::MAX, 3, None);
+        assert_eq!((kept.cycles.len(), ran.cycles), (3, 3));
+    }
+
+    #[test]
+    fn inputs_are_recorded_as_a_stimulus() {
+        let path = std::env::temp_dir().join(format!("flowright-record-{}.csv", std::process::id()));
+        run(3, 100, Some(path.clone()));
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        std::fs::remove_file(&path).expect("it is there");
+        assert_eq!(text, "x\n0x3\n0x4\n0x4\n");
     }
 }

@@ -85,14 +85,19 @@ pub fn random(signals: &[Signal], cycles: usize, seed: u64) -> Rows {
 
 /// Values as a file.
 pub fn text(signals: &[Signal], rows: &[Vec<Bits>]) -> String {
+    rows.iter().fold(header(signals), |text, row| text + &line(row))
+}
+
+/// The first line of a file: the names of the inputs.
+pub fn header(signals: &[Signal]) -> String {
     let names: Vec<String> = signals.iter().map(|signal| quoted(&signal.name)).collect();
-    let mut text = names.join(",") + "\n";
-    for row in rows {
-        let values: Vec<String> = row.iter().map(|value| value.hex().to_string()).collect();
-        text.push_str(&values.join(","));
-        text.push('\n');
-    }
-    text
+    names.join(",") + "\n"
+}
+
+/// A line of a file: the values of a cycle.
+pub fn line(row: &[Bits]) -> String {
+    let values: Vec<String> = row.iter().map(|value| value.hex().to_string()).collect();
+    values.join(",") + "\n"
 }
 
 /// Names that would be read as something else stand in quotes.
