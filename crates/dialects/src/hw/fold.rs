@@ -3,14 +3,14 @@
 //! Constants need nothing here: evaluation folds them. An index is looked through only where it is known to be of an element,
 //! since past the end of an array there is no element to find.
 
-use super::types::{array, fields};
+use super::types::array;
 use super::{
     ARRAY_CONCAT, ARRAY_CREATE, ARRAY_GET, ARRAY_INJECT, BITCAST, CONSTANT, STRUCT_CREATE, STRUCT_EXPLODE,
     STRUCT_INJECT,
 };
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
-use ir::{Attr, AttrKind, Fold, FoldResult, Ir, Op, OpCode, OpState, Type, Value};
+use ir::{Attr, AttrKind, Fold, FoldResult, Ir, Op, OpCode, OpState, Value};
 
 /// The operation that makes a value, if it is one of this code.
 fn made_by(ir: &Ir, value: Value, code: OpCode) -> Option<Op> {
@@ -196,6 +196,14 @@ pub fn get_of_concat(rw: &mut Rewriter<'_>, op: Op) -> bool {
     false
 }
 
+/// What is made anew of the parts of an aggregate that stays has at most so many parts, or a short text could ask for much.
+const MAX_COPIED: u64 = 64;
+
+/// Whether an aggregate of so many parts may be made once more, from what makes this value.
+fn may_copy(ir: &Ir, value: Value, parts: u64) -> bool {
+    ir.has_one_use(value) || parts <= MAX_COPIED
+}
+
 /// A slice at a known place of an array that was made of elements is made of those.
 pub fn slice_of_create(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let (input, low) = (rw.ir.operand(op, 0), rw.ir.operand(op, 1));
@@ -203,35 +211,70 @@ pub fn slice_of_create(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let Some(low) = known_element(rw.ir, input, low) else { return false };
     let Some(create) = made_by(rw.ir, input, ARRAY_CREATE) else { return false };
     let Some((length, _)) = array(&rw.ir.ctx, result) else { return false };
-    let parts: Vec<Value> = rw.ir.operands(create).collect();
-    let Some(end) = low.checked_add(length).filter(|end| *end <= parts.len() as u64) else { return false };
-    let parts = &parts[parts.len() - end as usize..parts.len() - low as usize];
-    rw.replace_with(op, OpState::new(ARRAY_CREATE, rw.loc).operands(parts).results(&[result]));
+    let parts: u64 = rw.ir.operand_count(create) as u64;
+    let Some(end) = low.checked_add(length).filter(|end| *end <= parts) else { return false };
+    if !may_copy(rw.ir, input, length) {
+        return false;
+    }
+    let (high, low) = ((parts - end) as usize, (parts - low) as usize);
+    let parts: Vec<Value> = (high..low).map(|at| rw.ir.operand(create, at)).collect();
+    rw.replace_with(op, OpState::new(ARRAY_CREATE, rw.loc).operands(&parts).results(&[result]));
     true
 }
 
-/// An aggregate that is made of parts and has one replaced is made of the parts and the new one.
-fn replace_part(rw: &mut Rewriter<'_>, op: Op, create: Op, position: usize, value: Value) -> bool {
-    let mut parts: Vec<Value> = rw.ir.operands(create).collect();
-    parts[position] = value;
-    let (code, result): (OpCode, Type) = (rw.ir.code(create), rw.ir.ty(rw.ir.result(op, 0)));
-    rw.replace_with(op, OpState::new(code, rw.loc).operands(&parts).results(&[result]));
+/// Parts that are put, one after the other, into an aggregate that was made of parts: it is made of all of them at once.
+///
+/// This is done for the last of a row of injections, each of which only the next one uses; `placed` says which operand of the
+/// aggregate's creation an injection replaces, if that is known.
+fn inject_row(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    create: OpCode,
+    placed: impl Fn(&Ir, Op) -> Option<usize>,
+) -> bool {
+    let (ir, code) = (&*rw.ir, rw.ir.code(op));
+    let result = ir.result(op, 0);
+    let goes_on =
+        |user: Op| ir.code(user) == code && ir.operand(user, 0) == result && placed(ir, user).is_some();
+    if ir.has_one_use(result) && ir.users(result).all(goes_on) {
+        return false;
+    }
+    let mut row = Vec::new();
+    let mut at = op;
+    let made = loop {
+        let Some(position) = placed(ir, at) else { return false };
+        // The value that is put in is the last operand of all injections.
+        row.push((position, ir.operand(at, ir.operand_count(at) - 1)));
+        let input = ir.operand(at, 0);
+        match ir.defining_op(input) {
+            Some(before) if ir.code(before) == code && ir.has_one_use(input) => at = before,
+            Some(made) if ir.code(made) == create => break made,
+            _ => return false,
+        }
+    };
+    if !may_copy(ir, ir.result(made, 0), ir.operand_count(made) as u64) {
+        return false;
+    }
+    let mut parts: Vec<Value> = ir.operands(made).collect();
+    for (position, value) in row.into_iter().rev() {
+        parts[position] = value;
+    }
+    let ty = ir.ty(result);
+    rw.replace_with(op, OpState::new(create, rw.loc).operands(&parts).results(&[ty]));
     true
 }
 
-/// Putting an element into an array that was made of elements.
+/// Putting elements into an array that was made of elements.
 pub fn inject_into_create(rw: &mut Rewriter<'_>, op: Op) -> bool {
-    let (input, index) = (rw.ir.operand(op, 0), rw.ir.operand(op, 1));
-    let Some(element) = known_element(rw.ir, input, index) else { return false };
-    let Some(create) = made_by(rw.ir, input, ARRAY_CREATE) else { return false };
-    let position = rw.ir.operand_count(create) - 1 - element as usize;
-    replace_part(rw, op, create, position, rw.ir.operand(op, 2))
+    let placed = |ir: &Ir, inject: Op| {
+        let (input, index) = (ir.operand(inject, 0), ir.operand(inject, 1));
+        let (size, _) = array(&ir.ctx, ir.ty(input))?;
+        usize::try_from(size - 1 - known_element(ir, input, index)?).ok()
+    };
+    inject_row(rw, op, ARRAY_CREATE, placed)
 }
 
-/// Putting a field into a struct that was made of fields.
+/// Putting fields into a struct that was made of fields.
 pub fn field_into_create(rw: &mut Rewriter<'_>, op: Op) -> bool {
-    let Some(create) = made_by(rw.ir, rw.ir.operand(op, 0), STRUCT_CREATE) else { return false };
-    let Some(field) = field_of(rw.ir, op) else { return false };
-    debug_assert!(fields(&rw.ir.ctx, rw.ir.ty(rw.ir.result(create, 0))).is_some_and(|all| field < all.len()));
-    replace_part(rw, op, create, field, rw.ir.operand(op, 1))
+    inject_row(rw, op, STRUCT_CREATE, field_of)
 }

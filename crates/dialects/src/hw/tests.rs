@@ -3,8 +3,9 @@
 use super::*;
 use crate::testing::{Evaluator, check_error, check_examples, check_text, read_good, round_trip};
 use base::Bits;
+use ir::rewrite::{GreedyOptions, greedy};
 use ir::symbols::SymbolTables;
-use ir::{Context, Ir, Op, Type};
+use ir::{Context, Ir, Loc, Op, OpCode, OpState, Type};
 
 #[test]
 fn examples() {
@@ -139,4 +140,55 @@ fn widths_are_counted_or_refused() {
     assert_eq!(width(&ctx, larger), None);
     assert_eq!((width(&ctx, Type::F32), width(&ctx, Type::INDEX)), (None, None));
     assert_eq!([1, 2, 3, 4, 5, 1 << 40].map(index_width), [0, 1, 2, 2, 3, 40]);
+}
+
+/// A module in which elements are put one after the other into an array that was made of elements, each used by the next and, if
+/// `shared`, by somebody else.
+fn injections(size: usize, shared: bool) -> String {
+    let ty = format!("!hw.array<{size}xi8>");
+    let index = index_width(size as u64);
+    let mut text =
+        format!("hw.module @m(in %a : i8, in %b : i8) {{\n%r0 = hw.array_create {}", "%a, ".repeat(size - 1));
+    text += "%a : i8\n";
+    for at in 0..size {
+        text += &format!("%i{at} = hw.constant {at} : i{index}\n");
+        text += &format!("%r{} = hw.array_inject %r{at}[%i{at}], %b : {ty}, i{index}\n", at + 1);
+        if shared {
+            text += &format!("%n{at} = hw.wire %r{at} : {ty}\n");
+        }
+    }
+    text + &format!("%all = hw.wire %r{size} : {ty}\nhw.output\n}}")
+}
+
+/// What canonicalization leaves, and how many operations it makes.
+fn canonicalize(text: &str) -> (Ir, Op, usize) {
+    let (mut ir, root) = read_good(text);
+    let known = ir.walk(root).len();
+    assert!(greedy(&mut ir, root, &GreedyOptions::default()).converged);
+    let next = ir.create(OpState::new(OUTPUT, Loc::UNKNOWN));
+    (ir, root, next.index() - known)
+}
+
+fn of_code(ir: &Ir, root: Op, code: OpCode) -> Vec<Op> {
+    ir.walk(root).into_iter().filter(|op| ir.code(*op) == code).collect()
+}
+
+#[test]
+fn a_row_of_injections_is_made_at_once() {
+    let (ir, root, made) = canonicalize(&injections(500, false));
+    assert_eq!(made, 1);
+    let [create] = of_code(&ir, root, ARRAY_CREATE)[..] else { panic!("there is one array") };
+    let b = ir.args(body(&ir, named(&ir, root, "m")).expect("a module has a body"))[1];
+    assert!(ir.operands(create).all(|value| value == b));
+    assert_eq!(ir.operand_count(create), 500);
+    assert_eq!(of_code(&ir, root, ARRAY_INJECT), []);
+}
+
+#[test]
+fn what_others_use_is_not_copied_if_it_is_large() {
+    let creates = |size| {
+        let (ir, root, _) = canonicalize(&injections(size, true));
+        of_code(&ir, root, ARRAY_CREATE).len()
+    };
+    assert_eq!((creates(20), creates(500)), (21, 1));
 }
