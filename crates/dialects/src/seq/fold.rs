@@ -1,6 +1,6 @@
 //! What is simplified in `seq`: state that never changes, ports that do nothing, memories that nobody reads.
 
-use super::initial::Initials;
+use super::initial::evident;
 use super::ops as code;
 use super::views::{self, Register};
 use base::Bits;
@@ -60,7 +60,8 @@ pub fn register(ir: &mut Ir, op: Op, _: &[Option<Attr>]) -> Fold {
     {
         return Fold::No;
     }
-    let Some(start) = Initials::default().of(ir, op) else { return Fold::No };
+    // What a `seq.initial` computes becomes evident when its own operations have been folded.
+    let Some(start) = evident(ir, op) else { return Fold::No };
     let has_start = |value: Value| bits(ir, value).as_ref() == Some(&start);
     let keeps = never || input == result || has_start(input);
     let resets_to_it =

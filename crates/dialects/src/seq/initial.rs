@@ -7,7 +7,8 @@ use super::ops::INITIAL;
 use super::views::register;
 use crate::hw::MAX_WIDTH;
 use base::Bits;
-use ir::{EvalCx, Ir, Op, Type, Value};
+use ir::fold::constant_value;
+use ir::{EvalCx, Ir, Op, Type, Value, ValueDef};
 use std::collections::{HashMap, HashSet};
 
 /// Remembers what was computed.
@@ -21,14 +22,7 @@ impl Initials {
     /// What a register starts with: 0 if it does not say. `None` if the operation is no register, its values are not
     /// bits, or what it says cannot be computed.
     pub fn of(&mut self, ir: &Ir, op: Op) -> Option<Bits> {
-        let register = register(ir, op)?;
-        let width = width_of(ir, ir.ty(ir.result(op, 0)))?;
-        let bits = match (register.initial, register.preset) {
-            (Some(initial), _) => self.value(ir, initial)?,
-            (None, Some(preset)) => ir.ctx.scalar_bits(preset)?.clone(),
-            (None, None) => Bits::zero(width),
-        };
-        (bits.width() == width).then_some(bits)
+        start(ir, op, |initial| self.value(ir, initial))
     }
 
     /// The bits of a result of `seq.initial`.
@@ -84,6 +78,28 @@ impl Initials {
         }
         ir.operands(last).map(|value| values.get(&value).cloned()).collect()
     }
+}
+
+/// What a register starts with, where that can be seen without computing anything.
+pub fn evident(ir: &Ir, op: Op) -> Option<Bits> {
+    start(ir, op, |initial| {
+        let ValueDef::Result(_, index) = ir.value_def(initial) else { return None };
+        let block = ir.entry(*ir.regions(initial_of(ir, initial)?).first()?)?;
+        let yielded = ir.operands(ir.last_op(block)?).nth(index as usize)?;
+        ir.ctx.bits_of(constant_value(ir, yielded)?, ir.ty(yielded))
+    })
+}
+
+/// What a register starts with, given the bits of a result of `seq.initial`.
+fn start(ir: &Ir, op: Op, initial: impl FnOnce(Value) -> Option<Bits>) -> Option<Bits> {
+    let register = register(ir, op)?;
+    let width = width_of(ir, ir.ty(ir.result(op, 0)))?;
+    let bits = match (register.initial, register.preset) {
+        (Some(value), _) => initial(value)?,
+        (None, Some(preset)) => ir.ctx.scalar_bits(preset)?.clone(),
+        (None, None) => Bits::zero(width),
+    };
+    (bits.width() == width).then_some(bits)
 }
 
 /// Bits of a type, if its values are bits and not too many.

@@ -344,8 +344,10 @@ fn state_that_never_changes() {
          %5 = seq.firreg %5 clock %clk reset sync %c, %c5_i8 preset 5 : i8
          %6 = seq.compreg %a, %low initial %7 : i8
          %7 = seq.initial() {
-           %c9_i8 = hw.constant 9 : i8
-           seq.yield %c9_i8 : i8
+           %c4_i8 = hw.constant 4 : i8
+           %c5_i8_0 = hw.constant 5 : i8
+           %sum = comb.add %c4_i8, %c5_i8_0 : i8
+           seq.yield %sum : i8
          } : () -> !seq.immutable<i8>
          \"test.use\"(%0, %1, %2, %3, %4, %5, %6) : (i8, i8, i8, i8, i8, i8, i8) -> ()",
         "%c9_i8 = hw.constant 9 : i8
