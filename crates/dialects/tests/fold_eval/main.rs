@@ -4,8 +4,10 @@
 //! with few types and few values so that they coincide often. Each program is evaluated before and after on many
 //! arguments, all of them where they are few. A result that is undefined before may become anything.
 
+mod circuit;
+
 use base::{Bits, Diagnostics, FloatFormat, Rng};
-use dialects::comb;
+use dialects::{comb, hw, ids};
 use ir::constraints::AttrSyntax;
 use ir::fold::fold;
 use ir::rewrite::{GreedyOptions, greedy};
@@ -20,16 +22,29 @@ use std::collections::HashMap;
 /// A row of the tables.
 type Row = (OpCode, &'static OpDef);
 
-/// The operations with an evaluation that are no constants.
+/// The operations with an evaluation that are no constants, and wires, which are what they are given.
 fn evaluable() -> Vec<Row> {
-    let dialects = [&dialects::arith::DIALECT, &dialects::math::DIALECT, &dialects::comb::DIALECT];
+    let dialects = [
+        &dialects::arith::DIALECT,
+        &dialects::math::DIALECT,
+        &dialects::comb::DIALECT,
+        &dialects::hw::DIALECT,
+    ];
     let rows =
         |d: &'static ir::Dialect| (0..).zip(d.ops).map(move |(row, def)| (OpCode::new(d.id, row), def));
     dialects
         .into_iter()
         .flat_map(rows)
-        .filter(|(_, def)| def.eval.is_some() && !def.has(Trait::ConstantLike))
+        .filter(|(code, def)| {
+            (def.eval.is_some() && !def.has(Trait::ConstantLike)) || *code == dialects::hw::WIRE
+        })
         .collect()
+}
+
+/// Bits of a value of a type.
+fn width(ctx: &Context, ty: Type) -> u32 {
+    let width = ctx.bit_width(ty).and_then(|width| u32::try_from(width).ok());
+    width.expect("the values of the program are bits")
 }
 
 /// A program: one block of a root operation, and a last operation that uses what counts.
@@ -42,10 +57,12 @@ struct Program {
     types: Vec<Type>,
     /// Those of them that are integers.
     ints: Vec<Type>,
+    /// The constants are those of `hw`.
+    of_hw: bool,
 }
 
 impl Program {
-    fn new(rng: &mut Rng) -> Program {
+    fn new(rng: &mut Rng, of_hw: bool) -> Program {
         let mut ctx = Context::new(dialects::all());
         let root_code = ctx.op_code("test.root");
         let mut ints: Vec<Type> = [2, 3, 8, 32, 64, 70].map(|width| ctx.int_ty(width)).into();
@@ -59,17 +76,20 @@ impl Program {
         ints.truncate(3);
         floats.truncate(2);
         ints.push(Type::I1);
-        let types = [&ints[..], &floats[..]].concat();
+        let types = match of_hw {
+            true => circuit::types(&mut ctx, rng),
+            false => [&ints[..], &floats[..]].concat(),
+        };
         ints.retain(|ty| *ty != Type::INDEX);
         let mut ir = Ir::new(ctx);
         let region = ir.create_region();
         let block = ir.add_block(region);
         let root = ir.create(OpState::new(root_code, Loc::UNKNOWN).region(region));
-        Program { ir, root, block, pool: Vec::new(), types, ints }
+        Program { ir, root, block, pool: Vec::new(), types, ints, of_hw }
     }
 
     fn bits(&self, rng: &mut Rng, ty: Type) -> Bits {
-        let width = self.ir.ctx.scalar_width(ty).expect("the types of the program are scalars");
+        let width = width(&self.ir.ctx, ty);
         match rng.below(6) {
             0 => Bits::zero(width),
             1 => Bits::from_u64(width, 1),
@@ -88,9 +108,15 @@ impl Program {
         }
         let value = if rng.chance(1, 3) {
             let bits = self.bits(rng, ty);
-            let attr = self.ir.ctx.scalar_attr(bits, ty).expect("the types of the program are scalars");
-            let state = OpState::new(dialects::arith::CONSTANT, Loc::UNKNOWN).results(&[ty]);
-            let state = state.prop(&mut self.ir, "value", attr);
+            let scalar = self.ir.ctx.scalar_width(ty).is_some();
+            let (code, name) = match (self.of_hw, scalar) {
+                (false, _) => (dialects::arith::CONSTANT, "value"),
+                (true, true) if rng.chance(1, 4) => (hw::PARAM_VALUE, "value"),
+                (true, true) => (hw::CONSTANT, "value"),
+                (true, false) => (hw::AGGREGATE_CONSTANT, "fields"),
+            };
+            let attr = self.ir.ctx.attr_of_bits(bits, ty).expect("the values of the program are bits");
+            let state = OpState::new(code, Loc::UNKNOWN).results(&[ty]).prop(&mut self.ir, name, attr);
             let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
             self.ir.result(op, 0)
         } else {
@@ -113,6 +139,7 @@ impl Program {
             let known = self.pool.len();
             if let Some(op) = self.try_to_draw(rng, row) {
                 if self.ir.operands(op).any(|v| self.ir.defining_op(v) == Some(inner)) {
+                    self.pool.extend(self.ir.results(op));
                     return Some(op);
                 }
                 self.take_back(op, known);
@@ -121,9 +148,38 @@ impl Program {
         self.draw(rng, row)
     }
 
-    fn try_to_draw(&mut self, rng: &mut Rng, (code, def): Row) -> Option<Op> {
-        let types = self.draw_types(rng, def)?;
+    fn try_to_draw(&mut self, rng: &mut Rng, row: Row) -> Option<Op> {
         let known = self.pool.len();
+        let state = match row.0.dialect {
+            ids::HW => self.draw_of_hw(rng, row.0)?,
+            _ => self.draw_of_table(rng, row)?,
+        };
+        let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
+        if !ir::verify::verify(&mut self.ir, op, &mut Diagnostics::default()) {
+            self.take_back(op, known);
+            return None;
+        }
+        Some(op)
+    }
+
+    fn draw_of_hw(&mut self, rng: &mut Rng, code: OpCode) -> Option<OpState> {
+        let latest = self.pool.last().map(|value| self.ir.ty(*value));
+        let shape = circuit::draw(&mut self.ir.ctx, rng, code, &self.types, latest)?;
+        let operands: Vec<Value> = shape.operands.iter().map(|ty| self.value(rng, *ty)).collect();
+        let mut state = OpState::new(code, Loc::UNKNOWN).operands(&operands).results(&shape.results);
+        if let Some(field) = shape.field {
+            let field = self.ir.ctx.int_attr(field as i64, Type::I32);
+            state = state.prop(&mut self.ir, "fieldIndex", field);
+        }
+        if code == hw::WIRE && rng.bool() {
+            let name = self.ir.ctx.str_attr("named");
+            state = state.prop(&mut self.ir, "name", name);
+        }
+        Some(state)
+    }
+
+    fn draw_of_table(&mut self, rng: &mut Rng, (code, def): Row) -> Option<OpState> {
+        let types = self.draw_types(rng, def)?;
         let mut operands: Vec<Value> = Vec::new();
         for group in def.operands {
             let size = if group.arity == Arity::One { 1 } else { 1 + rng.index(4) };
@@ -146,12 +202,7 @@ impl Program {
                 state = state.prop(&mut self.ir, attr.name, value);
             }
         }
-        let op = Builder::new(&mut self.ir, InsertPoint::End(self.block), Loc::UNKNOWN).build(state);
-        if !ir::verify::verify(&mut self.ir, op, &mut Diagnostics::default()) {
-            self.take_back(op, known);
-            return None;
-        }
-        Some(op)
+        Some(state)
     }
 
     /// Erases an operation and what was made for it since the pool had `known` values.
@@ -237,8 +288,14 @@ fn run(ir: &Ir, block: Block, args: &[Bits]) -> Option<HashMap<Value, Meaning>> 
     let mut values: HashMap<Value, Meaning> =
         ir.args(block).iter().copied().zip(args.iter().cloned().map(Some)).collect();
     for op in ir.block_ops(block) {
-        let Some(eval) = ir.def(op).and_then(|def| def.eval) else { continue };
-        let results = evaluate(ir, op, eval, &values)?;
+        let results = match ir.def(op).and_then(|def| def.eval) {
+            Some(eval) => evaluate(ir, op, eval, &values)?,
+            None if ir.code(op) == hw::WIRE => vec![values[&ir.operand(op, 0)].clone()],
+            None if ir.code(op) == hw::PARAM_VALUE => {
+                vec![ir.attr(op, "value").and_then(|value| ir.ctx.scalar_bits(value)).cloned()]
+            }
+            None => continue,
+        };
         values.extend(ir.results(op).zip(results));
     }
     Some(values)
@@ -264,12 +321,7 @@ fn evaluate(ir: &Ir, op: Op, eval: Eval, values: &HashMap<Value, Meaning>) -> Op
     match eval(&cx, &inputs) {
         Ok(outputs) => {
             for (bits, ty) in outputs.iter().zip(&results) {
-                assert_eq!(
-                    Some(bits.width()),
-                    ir.ctx.scalar_width(*ty),
-                    "width of a result of {}",
-                    ir.name(op)
-                );
+                assert_eq!(bits.width(), width(&ir.ctx, *ty), "width of a result of {}", ir.name(op));
             }
             assert_eq!(outputs.len(), results.len(), "results of {}", ir.name(op));
             Some(outputs.into_iter().map(Some).collect())
@@ -283,8 +335,7 @@ fn evaluate(ir: &Ir, op: Op, eval: Eval, values: &HashMap<Value, Meaning>) -> Op
 fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
     let ctx = &program.ir.ctx;
     let types: Vec<Type> = program.ir.args(program.block).iter().map(|v| program.ir.ty(*v)).collect();
-    let widths: Vec<u32> =
-        types.iter().map(|ty| ctx.scalar_width(*ty).expect("arguments are scalars")).collect();
+    let widths: Vec<u32> = types.iter().map(|ty| width(ctx, *ty)).collect();
     let total: u32 = widths.iter().sum();
     if total <= 6 {
         let split = |all: u64| {
@@ -303,16 +354,21 @@ fn arguments(program: &Program, rng: &mut Rng) -> Vec<Vec<Bits>> {
 
 // ----- the laws -----
 
-/// Programs for each pair of operations.
+/// Programs for each pair of operations, ...
 const ROUNDS: usize = 8;
+/// ... and of those of `hw`, which are fewer and have more types.
+const ROUNDS_OF_HW: usize = 60;
 
-/// A program of one or two operations of one record and a last one of another that is likely to use them.
+/// A program of one or two operations of one record and one or two of another that are likely to use them.
 fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> {
-    let mut program = Program::new(rng);
+    let mut program = Program::new(rng, outer.0.dialect == ids::HW || inner.0.dialect == ids::HW);
     if rng.bool() {
         program.draw(rng, inner)?;
     }
-    let inner = program.draw(rng, inner)?;
+    let mut inner = program.draw(rng, inner)?;
+    if rng.bool() {
+        inner = program.draw_user(rng, outer, inner)?;
+    }
     let op = program.draw_user(rng, outer, inner)?;
     Some((program, op))
 }
@@ -320,13 +376,17 @@ fn draw_program(rng: &mut Rng, inner: Row, outer: Row) -> Option<(Program, Op)> 
 /// Every pair of operations on the same kind of numbers, and programs in which they meet.
 fn for_all_pairs(seed: u64, mut check: impl FnMut(Program, Op, &mut Rng)) {
     let table = evaluable();
-    let kind =
-        |row: &Row| (row.1.operands[0].ty.what.contains("float"), row.0.dialect == dialects::ids::COMB);
+    let kind = |row: &Row| {
+        (row.1.operands[0].ty.what.contains("float"), row.0.dialect == ids::COMB, row.0.dialect == ids::HW)
+    };
+    // The one operation of `comb` that takes all that is made by `hw`.
+    let meet = |a: &Row, b: &Row| kind(a) == kind(b) || (a.0 == comb::MUX && b.0.dialect == ids::HW);
     for outer in &table {
         let mut rng = Rng::new(seed + u64::from(outer.0.row));
         let mut drawn = 0;
-        for inner in table.iter().filter(|inner| kind(inner) == kind(outer)) {
-            for _ in 0..ROUNDS {
+        for inner in table.iter().filter(|inner| meet(inner, outer) || meet(outer, inner)) {
+            let of_hw = inner.0.dialect == ids::HW || outer.0.dialect == ids::HW;
+            for _ in 0..if of_hw { ROUNDS_OF_HW } else { ROUNDS } {
                 if let Some((program, op)) = draw_program(&mut rng, *inner, *outer) {
                     drawn += 1;
                     check(program, op, &mut rng);
@@ -359,11 +419,11 @@ fn check_fold(program: &mut Program, op: Op, rng: &mut Rng) {
                 None => vec![None; program.ir.result_count(op)],
             },
             Fold::Results(results) => {
-                let claim = |result: &FoldResult| match result {
-                    FoldResult::Attr(attr) => program.ir.ctx.scalar_bits(*attr).cloned(),
+                let claim = |(found, result): (&FoldResult, Value)| match found {
+                    FoldResult::Attr(attr) => program.ir.ctx.bits_of(*attr, program.ir.ty(result)),
                     FoldResult::Value(value) => old[value].clone(),
                 };
-                results.iter().map(claim).collect()
+                results.iter().zip(before.results(op)).map(claim).collect()
             }
         };
         for (result, claimed) in before.results(op).zip(claimed) {
