@@ -82,19 +82,12 @@ impl Predicate {
         self as i64
     }
 
-    /// What it says of two-state values, as one of the ten comparisons of integers.
+    /// What it says of two-state values, as one of the ten comparisons of integers, which have the same numbers in both dialects.
     pub fn plain(self) -> IntPredicate {
         match self {
-            Predicate::Eq | Predicate::Ceq | Predicate::Weq => IntPredicate::Eq,
-            Predicate::Ne | Predicate::Cne | Predicate::Wne => IntPredicate::Ne,
-            Predicate::Slt => IntPredicate::Slt,
-            Predicate::Sle => IntPredicate::Sle,
-            Predicate::Sgt => IntPredicate::Sgt,
-            Predicate::Sge => IntPredicate::Sge,
-            Predicate::Ult => IntPredicate::Ult,
-            Predicate::Ule => IntPredicate::Ule,
-            Predicate::Ugt => IntPredicate::Ugt,
-            Predicate::Uge => IntPredicate::Uge,
+            Predicate::Ceq | Predicate::Weq => IntPredicate::Eq,
+            Predicate::Cne | Predicate::Wne => IntPredicate::Ne,
+            same => IntPredicate::ALL[same as usize],
         }
     }
 

@@ -40,7 +40,9 @@ pub static TYPES: [DialectType; 4] = [
     },
     DialectType {
         name: "hw.inout",
-        doc: "What an `inout` port is inside of the module. It can be read and printed; nothing works on it yet.",
+        doc: "What an `inout` port is inside of its module: a wire that this module and those around it may drive. It can be\n\
+            handed on to `inout` ports of instances and has no value to compute with, so the simulator and the writer of\n\
+            SystemVerilog refuse a module with such a port.",
         example: "!hw.inout<i8>",
         parse: parse_inout,
         print: print_inout,

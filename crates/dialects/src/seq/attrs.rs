@@ -124,6 +124,15 @@ pub enum ReadUnderWrite {
 }
 
 impl ReadUnderWrite {
+    /// All of them, by number.
+    pub const ALL: [ReadUnderWrite; 3] =
+        [ReadUnderWrite::Undefined, ReadUnderWrite::Old, ReadUnderWrite::New];
+
+    /// The one with a number.
+    pub fn new(number: i64) -> Option<ReadUnderWrite> {
+        Self::ALL.get(usize::try_from(number).ok()?).copied()
+    }
+
     /// Whether the new word is seen.
     pub fn sees_new(self) -> bool {
         self == ReadUnderWrite::New

@@ -108,12 +108,7 @@ pub fn memory(ir: &Ir, op: Op) -> Option<Memory<'_>> {
         ty: memory_type(&ir.ctx, ir.ty(ir.result(op, 0)))?,
         read_latency: number("readLatency")?,
         write_latency: number("writeLatency")?,
-        ruw: match number("ruw")? {
-            0 => ReadUnderWrite::Undefined,
-            1 => ReadUnderWrite::Old,
-            2 => ReadUnderWrite::New,
-            _ => return None,
-        },
+        ruw: ir.int_attr(op, "ruw").and_then(ReadUnderWrite::new)?,
         init: ir.attr(op, "init").and_then(|init| memory_init(&ir.ctx, init)),
     })
 }
