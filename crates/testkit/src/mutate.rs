@@ -2,8 +2,9 @@
 //!
 //! A case follows from a seed and a number: a text of the corpus, changed in a few places by bytes or tokens. [`Campaign::check`]
 //! does to it what the tool would do. It may be refused with diagnostics, or be a program after all; then it must survive
-//! printing and reading like any other, and passes and interpreter must come to an end with it.
+//! printing and reading like any other, and passes, interpreter, simulator and writer must come to an end with it.
 
+mod circuits;
 mod corpus;
 
 pub use corpus::Corpus;
@@ -40,6 +41,9 @@ const OPENERS: &[&str] = &[
     "loc(callsite(",
     "() -> (",
     "\"a.b\"() ({",
+    "!hw.array<2x",
+    "!hw.struct<x: ",
+    "hw.module @m() {",
     "^bb0(",
     "!a<",
     "#a<",
@@ -129,6 +133,18 @@ const PIECES: &[&str] = &[
     "-0",
     "18446744073709551616",
     "340282366920938463463374607431768211456",
+    "!hw.array<2xi8>",
+    "!hw.array<4294967296xi8>",
+    "!hw.struct<x: i8, y: i0>",
+    "!hw.struct<>",
+    "!hw.inout<i8>",
+    "!seq.clock",
+    "!seq.firmem<3 x 8, mask 2>",
+    "hw.output",
+    "hw.module @m(in %a : i8, out b : i8) {",
+    "%c = hw.constant 0 : i0\n",
+    "seq.const_clock low",
+    "sym @s",
     "distinct[0]<>",
     "dense_resource<a>",
     "\0",
@@ -137,6 +153,45 @@ const PIECES: &[&str] = &[
     "\u{202e}",
     "\r\n",
     "\t",
+];
+
+/// Numbers and types at which something begins or ends.
+const EDGES: &[&str] = &[
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "31",
+    "32",
+    "33",
+    "63",
+    "64",
+    "65",
+    "127",
+    "128",
+    "255",
+    "4095",
+    "65536",
+    "4294967295",
+    "4294967296",
+    "i0",
+    "i1",
+    "i2",
+    "i3",
+    "i8",
+    "i31",
+    "i32",
+    "i33",
+    "i63",
+    "i64",
+    "i65",
+    "i128",
+    "i129",
+    "i1000",
+    "i65536",
+    "i65537",
+    "i1048577",
 ];
 
 /// The cases of a seed.
@@ -157,8 +212,12 @@ impl Campaign {
         let mut state = self.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95);
         let mut rng = Rng::new(base::rng::split_mix(&mut state));
         let mut bytes = self.corpus.pick(&mut rng).as_bytes().to_vec();
+        let gentle = rng.chance(1, 3);
         for _ in 0..=rng.below(4) {
-            bytes = mutate(&self.corpus, &mut rng, bytes);
+            bytes = match gentle {
+                true => exchange(&self.corpus, &mut rng, bytes),
+                false => mutate(&self.corpus, &mut rng, bytes),
+            };
         }
         bytes
     }
@@ -193,7 +252,9 @@ impl Campaign {
             Some(module) => {
                 self.round_trip(&ir, module, options)?;
                 execute(&ir, module);
-                self.transform(ir, module, number)
+                circuits::check(&ir, module, number)?;
+                let passes = driver::passes::TABLE.passes;
+                transform(ir, module, passes[(number / 2 % passes.len() as u64) as usize].name)
             }
         }
     }
@@ -214,23 +275,21 @@ impl Campaign {
         }
         Ok(())
     }
+}
 
-    /// Sends a program through a pass, whichever the number says.
-    fn transform(&self, mut ir: Ir, module: Op, number: u64) -> Result<(), String> {
-        let table = driver::passes::TABLE;
-        let pass = table.passes[(number / 2 % table.passes.len() as u64) as usize].name;
-        let mut diags = Diagnostics::new();
-        let source = ir.ctx.sources.add("pipeline", pass);
-        let pipeline = Pipeline::parse(&ir.ctx.sources, source, table, &mut diags);
-        let Ok(pipeline) = pipeline else { return Err(format!("the table has no pass {pass}")) };
-        let mut manager = PassManager { verify_each: true, ..PassManager::default() };
-        let done = manager.run(&pipeline, &mut ir, module, &mut diags);
-        let broken = diags.iter().any(|d| d.code == base::codes::PASS_BROKE_IR);
-        match done {
-            Err(_) if broken => Err(format!("`{pass}` breaks it: {:?}", diags.iter().last())),
-            Err(_) if !diags.has_errors() => Err(format!("`{pass}` refuses it without an error")),
-            _ => Ok(()),
-        }
+/// Sends a program through a pass.
+fn transform(mut ir: Ir, module: Op, pass: &str) -> Result<(), String> {
+    let mut diags = Diagnostics::new();
+    let source = ir.ctx.sources.add("pipeline", pass);
+    let pipeline = Pipeline::parse(&ir.ctx.sources, source, driver::passes::TABLE, &mut diags);
+    let Ok(pipeline) = pipeline else { return Err(format!("the table has no pass {pass}")) };
+    let mut manager = PassManager { verify_each: true, ..PassManager::default() };
+    let done = manager.run(&pipeline, &mut ir, module, &mut diags);
+    let broken = diags.iter().any(|d| d.code == base::codes::PASS_BROKE_IR);
+    match done {
+        Err(_) if broken => Err(format!("`{pass}` breaks it: {:?}", diags.iter().last())),
+        Err(_) if !diags.has_errors() => Err(format!("`{pass}` refuses it without an error")),
+        _ => Ok(()),
     }
 }
 
@@ -287,14 +346,41 @@ fn mutate(corpus: &Corpus, rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
         }
         640..800 => tokens.insert(at, *rng.pick(PIECES)),
         800..900 => tokens[at] = *rng.pick(PIECES),
-        // One token for another of the same kind, which is most often still a program.
-        _ => {
-            let like = |token: &&&str| {
-                token.bytes().next().map(corpus::kind) == tokens[at].bytes().next().map(corpus::kind)
-            };
-            let same: Vec<&str> = tokens.iter().filter(like).copied().collect();
-            tokens[at] = *rng.pick(&same);
-        }
+        _ => return exchange(corpus, rng, bytes),
+    }
+    tokens.concat().into_bytes()
+}
+
+/// One token for another of the same class, here or everywhere: what comes of it is often still a program.
+fn exchange(corpus: &Corpus, rng: &mut Rng, bytes: Vec<u8>) -> Vec<u8> {
+    let Ok(text) = std::str::from_utf8(&bytes) else { return bytes };
+    let mut tokens: Vec<&str> = corpus::tokens(text);
+    let words: Vec<usize> =
+        (0..tokens.len()).filter(|at| !matches!(corpus::class(tokens[*at]).0, b' ' | b',' | b'/')).collect();
+    if words.is_empty() {
+        return bytes;
+    }
+    let old = tokens[*rng.pick(&words)];
+    let class = corpus::class(old);
+    let near = rng.chance(2, 3);
+    let others = if near { tokens.clone() } else { corpus::tokens(corpus.pick(rng)) };
+    let mut choices: Vec<&str> = others
+        .into_iter()
+        .chain(EDGES.iter().copied())
+        .filter(|token| corpus::class(token) == class)
+        .collect();
+    // Those that are written often are not better than the others.
+    choices.sort_unstable();
+    choices.dedup();
+    if choices.is_empty() {
+        return bytes;
+    }
+    let new = *rng.pick(&choices);
+    let places: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at] == old).collect();
+    if rng.bool() {
+        places.into_iter().for_each(|at| tokens[at] = new);
+    } else {
+        tokens[*rng.pick(&places)] = new;
     }
     tokens.concat().into_bytes()
 }

@@ -1,5 +1,7 @@
-//! The texts that mutation starts from: the file tests, the examples, the examples of all operations, and generated programs.
+//! The texts that mutation starts from: the file tests, the examples, the examples of all operations, generated programs and
+//! generated circuits.
 
+use crate::circuit;
 use crate::program::{Catalogue, Config, generate};
 use base::Rng;
 use std::path::{Path, PathBuf};
@@ -27,6 +29,8 @@ impl Corpus {
         }
         let catalogue = Catalogue::new();
         texts.extend((0..60).map(|seed| generate(&catalogue, Config { seed, size: 6 })));
+        let circuit = |seed| circuit::Config { seed, size: 12, circt_defined: false };
+        texts.extend((0..120).map(|seed| circuit::generate(circuit(seed))));
         texts.retain(|text| !text.trim().is_empty() && text.len() < 20_000);
         Corpus { texts }
     }
@@ -69,6 +73,19 @@ pub(super) fn kind(byte: u8) -> u8 {
         b' ' | b'\t' | b'\r' | b'\n' => b' ',
         128.. => b'a',
         other => other,
+    }
+}
+
+/// What a token may be exchanged for without being out of place: names for names, numbers for numbers, operations for those of
+/// the same dialect, types for types.
+pub(super) fn class(token: &str) -> (u8, &str) {
+    let kind = token.bytes().next().map_or(0, kind);
+    let is_int =
+        token.strip_prefix('i').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    match token.split_once('.') {
+        Some((dialect, _)) if kind == b'a' => (kind, dialect),
+        _ if is_int => (kind, "i"),
+        _ => (kind, ""),
     }
 }
 
