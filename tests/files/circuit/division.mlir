@@ -54,15 +54,25 @@ hw.module @wide_division(in %a : i65, in %b : i65, out qu : i65, out qs : i65, o
 // OUT:   output logic [64:0] qs,
 // OUT:   output logic [64:0] rs
 // OUT: );
+// OUT:   /* verilator lint_off UNUSEDSIGNAL */
+// OUT:   wire [65:0] divu_0_quotient = {1'h0, a} / {1'h0, b};
+// OUT:   /* verilator lint_on UNUSEDSIGNAL */
+// OUT:   wire [64:0] divu_0 = b == 65'h0 ? 65'h0 : divu_0_quotient[64:0];  // division.mlir:20:8
 // OUT:   wire [64:0] divs_0_dividend = a[64] ? -a : a;
 // OUT:   wire [64:0] divs_0_divisor = b[64] ? -b : b;
-// OUT:   wire [64:0] divs_0_magnitude = divs_0_divisor == 65'h0 ? 65'h0 : divs_0_dividend / divs_0_divisor;
+// OUT:   /* verilator lint_off UNUSEDSIGNAL */
+// OUT:   wire [65:0] divs_0_quotient = {1'h0, divs_0_dividend} / {1'h0, divs_0_divisor};
+// OUT:   /* verilator lint_on UNUSEDSIGNAL */
+// OUT:   wire [64:0] divs_0_magnitude = divs_0_divisor == 65'h0 ? 65'h0 : divs_0_quotient[64:0];
 // OUT:   wire [64:0] divs_0 = a[64] ^ b[64] ? -divs_0_magnitude : divs_0_magnitude;  // division.mlir:21:8
 // OUT:   wire [64:0] mods_0_dividend = a[64] ? -a : a;
 // OUT:   wire [64:0] mods_0_divisor = b[64] ? -b : b;
-// OUT:   wire [64:0] mods_0_magnitude = mods_0_divisor == 65'h0 ? 65'h0 : mods_0_dividend % mods_0_divisor;
+// OUT:   /* verilator lint_off UNUSEDSIGNAL */
+// OUT:   wire [65:0] mods_0_rest = {1'h0, mods_0_dividend} % {1'h0, mods_0_divisor};
+// OUT:   /* verilator lint_on UNUSEDSIGNAL */
+// OUT:   wire [64:0] mods_0_magnitude = mods_0_divisor == 65'h0 ? 65'h0 : mods_0_rest[64:0];
 // OUT:   wire [64:0] mods_0 = a[64] ? -mods_0_magnitude : mods_0_magnitude;  // division.mlir:22:8
-// OUT:   assign qu = b == 65'h0 ? 65'h0 : a / b;
+// OUT:   assign qu = divu_0;
 // OUT:   assign qs = divs_0;
 // OUT:   assign rs = mods_0;
 // OUT: endmodule

@@ -1,10 +1,10 @@
-//! Operations that take several lines: tables, arrays with a moving index, and divisions that no tool does by itself.
+//! Operations that take several lines: tables, arrays with a moving index, and divisions that some tool gets wrong.
 
 use super::Writer;
 use super::expr::Binding;
-use super::module::range;
+use super::module::{OFF, ON, range};
 use super::plan::Form;
-use super::usage::MAX_DIVISION;
+use super::usage::MAX_LINE_DIVISION;
 use base::Bits;
 use dialects::comb;
 use ir::Op;
@@ -107,7 +107,9 @@ impl Writer<'_> {
         });
     }
 
-    /// Divides magnitudes and gives the result its sign; what is too wide to divide is divided bit by bit.
+    /// Divides magnitudes and gives the result its sign; what is too wide to divide is divided bit by bit. The division is a wire of its own,
+    /// and as wide as to have a zero at the top: Icarus 11 finds a wrong quotient when the highest bit of a dividend of more than 64 bits is set,
+    /// and wrong ones or no end in a process.
     pub(super) fn long_division(&mut self, op: Op) {
         let ir = self.ir;
         let Some((_, name)) = self.result_signal(op) else { return };
@@ -133,13 +135,22 @@ impl Writer<'_> {
                 });
             }
         }
-        let operator = if divides { '/' } else { '%' };
-        let answer = match width > MAX_DIVISION {
-            true => self.bitwise_division(&name, &a, &b, width, divides),
-            false => format!("{a} {operator} {b}"),
-        };
+        let answer = self.scope.claim(&format!("{name}_{}", if divides { "quotient" } else { "rest" }));
+        if width > MAX_LINE_DIVISION {
+            self.bitwise_division(&answer, &a, &b, width, divides);
+        } else {
+            self.helper(&answer, width + 1, true, |writer| {
+                put!(writer.text, "{}", quotient(&a, &b, divides))
+            });
+        }
         let result = ir.result(op, 0);
-        let guarded = |writer: &mut Self| put!(writer.text, "{b} == {width}'h0 ? {width}'h0 : {answer}");
+        let known = !signed && self.constant(ir.operand(op, 1)).is_some();
+        let guarded = |writer: &mut Self| {
+            if !known {
+                put!(writer.text, "{b} == {width}'h0 ? {width}'h0 : ");
+            }
+            put!(writer.text, "{answer}[{top}:0]");
+        };
         if !signed {
             return self.assign(result, loc, guarded);
         }
@@ -153,26 +164,25 @@ impl Writer<'_> {
     }
 
     /// Division as by hand, for Verilator, which divides no vectors as wide: the rest takes the dividend's bits from the highest on, and the
-    /// divisor goes into it or does not. Gives the name of the quotient or of the rest.
-    fn bitwise_division(&mut self, name: &str, a: &str, b: &str, width: u64, divides: bool) -> String {
-        let [rest, quotient, answer, block] = ["rest", "quotient", "answer", "division"]
-            .map(|word| self.scope.claim(&format!("{name}_{word}")));
+    /// divisor goes into it or does not. Declares the answer, which has a bit more than the operands.
+    fn bitwise_division(&mut self, answer: &str, a: &str, b: &str, width: u64, divides: bool) {
+        let [rest, quotient, block, index] =
+            ["left", "digits", "division", "index"].map(|word| self.scope.claim(&format!("{answer}_{word}")));
         let more = width + 1;
         let (vector, longer) = (range(width), range(more));
-        let (operator, found) = match divides {
-            true => ('/', quotient.clone()),
-            false => ('%', format!("{rest}[{}:0]", width - 1)),
-        };
+        let found = if divides { format!("{{1'h0, {quotient}}}") } else { rest.clone() };
+        let plain = self::quotient(a, b, divides);
         put!(
             self.text,
-            "`ifdef VERILATOR\n\
+            "  {OFF}\n\
+             `ifdef VERILATOR\n\
              \x20 logic {longer}{rest};\n\
              \x20 logic {vector}{quotient};\n\
              \x20 always_comb begin : {block}\n\
-             \x20   integer i;\n\
+             \x20   integer {index};\n\
              \x20   {rest} = {more}'h0;\n\
              \x20   {quotient} = {a};\n\
-             \x20   for (i = 0; i < {width}; i = i + 1) begin\n\
+             \x20   for ({index} = 0; {index} < {width}; {index} = {index} + 1) begin\n\
              \x20     {{{rest}, {quotient}}} = {{{rest}, {quotient}}} << 1;\n\
              \x20     if ({rest} >= {{1'h0, {b}}}) begin\n\
              \x20       {rest} = {rest} - {{1'h0, {b}}};\n\
@@ -180,11 +190,16 @@ impl Writer<'_> {
              \x20     end\n\
              \x20   end\n\
              \x20 end\n\
-             \x20 wire {vector}{answer} = {found};\n\
+             \x20 wire {longer}{answer} = {found};\n\
              `else\n\
-             \x20 wire {vector}{answer} = {a} {operator} {b};\n\
-             `endif\n"
+             \x20 wire {longer}{answer} = {plain};\n\
+             `endif\n\
+             \x20 {ON}\n"
         );
-        answer
     }
+}
+
+/// The division of two names or numbers, with a bit more than they have.
+fn quotient(a: &str, b: &str, divides: bool) -> String {
+    format!("{{1'h0, {a}}} {} {{1'h0, {b}}}", if divides { '/' } else { '%' })
 }

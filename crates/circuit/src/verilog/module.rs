@@ -12,8 +12,8 @@ use dialects::{comb, hw, seq};
 use ir::{AttrKind, Block, Loc, Op, Value};
 
 /// Around declarations with bits that nobody reads.
-const OFF: &str = "/* verilator lint_off UNUSEDSIGNAL */";
-const ON: &str = "/* verilator lint_on UNUSEDSIGNAL */";
+pub(super) const OFF: &str = "/* verilator lint_off UNUSEDSIGNAL */";
+pub(super) const ON: &str = "/* verilator lint_on UNUSEDSIGNAL */";
 
 impl Writer<'_> {
     /// The text of a module; `None` when something in it cannot be written.

@@ -33,11 +33,12 @@ pub(super) enum Reads {
 /// be constants.
 pub(super) const MAX_SHIFT_AMOUNT: u64 = 32;
 
-/// Divisions wider than this are written as loops: Verilator 5.006 divides no wider vectors, and crashes when it tries.
-pub(super) const MAX_DIVISION: u64 = 512;
+/// Divisions wider than this have lines of their own: Icarus is at a loss with many of them in an expression.
+pub(super) const MAX_DIVISION: u64 = 64;
 
-/// Divisions with a sign wider than this are written as divisions of magnitudes.
-pub(super) const MAX_SIGNED_DIVISION: u64 = 64;
+/// Divisions wider than this are written as loops for Verilator 5.006, which divides no vectors of more than 512 bits, and crashes when it
+/// tries; a bit is added to them.
+pub(super) const MAX_LINE_DIVISION: u64 = 511;
 
 impl Writer<'_> {
     /// Calls `each` for every operand that the text of an operation reads.
@@ -77,7 +78,7 @@ impl Writer<'_> {
                 each(operand(1), Repeated, All);
             }
             comb::DIVS | comb::MODS => {
-                let wide = self.width(operand(0)) > MAX_SIGNED_DIVISION;
+                let wide = self.width(operand(0)) > MAX_DIVISION;
                 let demand = if wide { Selected } else { Repeated };
                 each(operand(0), demand, All);
                 each(operand(1), demand, All);
@@ -188,8 +189,7 @@ impl Writer<'_> {
     pub(super) fn takes_lines(&self, op: Op) -> bool {
         let ir = self.ir;
         match ir.code(op) {
-            comb::DIVU | comb::MODU => self.width(ir.operand(op, 0)) > MAX_DIVISION,
-            comb::DIVS | comb::MODS => self.width(ir.operand(op, 0)) > MAX_SIGNED_DIVISION,
+            comb::DIVU | comb::MODU | comb::DIVS | comb::MODS => self.width(ir.operand(op, 0)) > MAX_DIVISION,
             comb::TRUTH_TABLE => true,
             hw::ARRAY_INJECT => {
                 self.array(ir.operand(op, 0)).0 > 1 && self.constant(ir.operand(op, 1)).is_none()
