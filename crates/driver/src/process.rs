@@ -1,4 +1,7 @@
 //! Runs a program to its end, with an input, a time limit and both outputs captured.
+//!
+//! A program may start others, as Verilator starts a compiler, and the time limit ends these, too. They stay in the process group of the
+//! caller, so that what interrupts it from the keyboard interrupts them as well.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -45,13 +48,40 @@ pub fn run(
     let left = || end.saturating_duration_since(Instant::now());
     let outputs = stdout.recv_timeout(left()).and_then(|out| Ok((out, stderr.recv_timeout(left())?)));
     let Ok((stdout, stderr)) = outputs else {
-        // It may have ended in this moment, in which case there is nothing to kill.
+        let others = descendants(child.id());
+        // Each may have ended in this moment, in which case there is nothing to kill. The program goes first, so that it starts no more.
         drop(child.kill());
+        let others: Vec<String> = others.iter().map(u32::to_string).collect();
+        if !others.is_empty() {
+            let kill = format!("kill -KILL {}", others.join(" "));
+            drop(Command::new("sh").args(["-c", &kill]).stderr(Stdio::null()).status());
+        }
         drop(child.wait());
         return Err(format!("{name} was still running after {} s", limit.as_secs_f32()));
     };
     let status = child.wait().map_err(|e| format!("cannot wait for {name}: {e}"))?.code();
     Ok(Finished { status, stdout, stderr })
+}
+
+/// The processes that a process has started, and those that they have; none where the system does not show them in `/proc`.
+fn descendants(of: u32) -> Vec<u32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let pairs: Vec<(u32, u32)> = processes.filter_map(|process| Some((process, parent(process)?))).collect();
+    let mut found = vec![of];
+    let mut next = 0;
+    while let Some(parent) = found.get(next).copied() {
+        next += 1;
+        found.extend(pairs.iter().filter(|(_, of)| *of == parent).map(|(process, _)| *process));
+    }
+    found.split_off(1)
+}
+
+/// The process that started another.
+fn parent(process: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // A name in brackets, which may hold anything, a letter for the state, and the parent.
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }
 
 fn collect(mut pipe: impl Read + Send + 'static) -> mpsc::Receiver<Vec<u8>> {
@@ -90,6 +120,28 @@ mod tests {
         let finished = shell("cat", &input, Duration::from_secs(60)).expect("sh runs");
         assert_eq!(finished.stdout.len(), input.len());
         shell("exit 0", &input, Duration::from_secs(60)).expect("unread input is no fault");
+    }
+
+    #[test]
+    fn what_an_endless_program_started_is_ended_too() {
+        let folder = std::env::temp_dir().join(format!("flowright-process-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        let file = folder.join("pid");
+        // The inner shell does not replace itself by its last command, because there is one after it.
+        let script = format!("sh -c 'echo $$ > \"{}\"; sleep 1000; true'; true", file.display());
+        shell(&script, "", Duration::from_secs(2)).expect_err("it never ends");
+        let inner = std::fs::read_to_string(&file).expect("the inner shell wrote its number");
+        let lives = || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", inner.trim())).unwrap_or_default();
+            stat.rsplit_once(')').is_some_and(|(_, state)| !state.trim().starts_with('Z'))
+        };
+        // A process that was killed may take a moment to go.
+        let end = Instant::now() + Duration::from_secs(60);
+        while lives() && Instant::now() < end {
+            thread::yield_now();
+        }
+        std::fs::remove_dir_all(&folder).expect("the folder is ours");
+        assert!(!lives(), "{inner}");
     }
 
     #[test]
