@@ -21,13 +21,31 @@ pub fn find_top(ir: &Ir, root: Op, name: Option<&str>) -> Result<Op, Diagnostic>
         let found = modules.iter().find(|op| symbol_name(ir, **op) == Some(name));
         return found.copied().ok_or_else(|| wrong(format!("there is no module `{name}`"), &modules));
     }
-    let mut tables = SymbolTables::default();
-    let targets: HashSet<Op> =
-        ir.walk(root).into_iter().filter_map(|op| hw::instance_target(ir, &mut tables, op)).collect();
-    let tops: Vec<Op> = modules.into_iter().filter(|op| !targets.contains(op)).collect();
+    let tops = tops(ir, root);
     match tops[..] {
         [top] => Ok(top),
         [] => Err(wrong("there is no module to take as the top".to_string(), &[])),
         _ => Err(wrong("several modules could be the top: say which with `--top`".to_string(), &tops)),
+    }
+}
+
+/// The modules that no other has an instance of.
+pub fn tops(ir: &Ir, root: Op) -> Vec<Op> {
+    let mut tables = SymbolTables::default();
+    let all = ir.walk(root);
+    let targets: HashSet<Op> =
+        all.iter().filter_map(|op| hw::instance_target(ir, &mut tables, *op)).collect();
+    all.into_iter().filter(|op| hw::is_module(ir, *op) && !targets.contains(op)).collect()
+}
+
+/// Removes everything that a module does not reach, so that it is neither in the way nor in the text.
+pub fn keep_reachable(ir: &mut Ir, root: Op, top: Op) {
+    let kept: HashSet<Op> = hw::reachable(ir, &mut SymbolTables::default(), top).into_iter().collect();
+    let blocks = ir.regions(root).iter().flat_map(|region| ir.blocks(*region));
+    let members: Vec<Op> = blocks.flat_map(|block| ir.block_ops(*block)).collect();
+    for member in members {
+        if !ir.walk(member).iter().any(|op| kept.contains(op)) {
+            ir.erase(member);
+        }
     }
 }

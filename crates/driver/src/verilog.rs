@@ -1,6 +1,7 @@
 //! `verilog`: a circuit as SystemVerilog.
 
 use crate::Progress;
+use crate::circuit::tops;
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 
@@ -21,7 +22,8 @@ pub struct VerilogOutcome {
     pub report: Report,
 }
 
-/// Reads and verifies the circuit, makes registers and memories of its queues, and writes it.
+/// Reads and verifies the circuit, makes registers and memories of its queues, and writes it. What the simulator refuses is not written: the text
+/// would mean something else in every tool. Only modules that are defined elsewhere may be missing.
 pub fn verilog(request: VerilogRequest, progress: Progress) -> VerilogOutcome {
     progress("parse");
     let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
@@ -32,5 +34,8 @@ pub fn verilog(request: VerilogRequest, progress: Progress) -> VerilogOutcome {
     let lowered = ::circuit::lower_fifo::lower_fifos(&mut ir, module, &mut diagnostics);
     progress("write");
     let output = lowered.ok().and_then(|()| ::circuit::verilog::write(&ir, module, &mut diagnostics));
+    progress("check");
+    let output =
+        output.filter(|_| tops(&ir, module).into_iter().all(|top| ::sim::check(&ir, top, &mut diagnostics)));
     VerilogOutcome { output, report: Report { diagnostics, sources: ir.ctx.sources } }
 }

@@ -26,6 +26,6 @@ pub mod waves;
 mod wide;
 
 pub use design::Port;
-pub use import::{Observe, SimOptions};
+pub use import::{Observe, SimOptions, check};
 pub use record::Recorder;
 pub use simulator::{Backend, Simulator, Snapshot};

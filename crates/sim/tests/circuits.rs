@@ -430,7 +430,7 @@ fn clocks_that_are_none_are_refused() {
            %q = seq.compreg %d, %ring : i8
            hw.output %q : i8
          }",
-        "FR0661: the clock `%ring` is made by logic; only clocks that are inputs of the top are simulated",
+        "FR0661: the clock `%ring` is made by logic; a clock is an input of the top",
     );
     refused(
         "hw.module @m(in %clk : i1, out q : i1) {
@@ -438,7 +438,7 @@ fn clocks_that_are_none_are_refused() {
            %q = seq.compreg %clk, %c : i1
            hw.output %q : i1
          }",
-        "FR0661: port `clk` is made a clock, and its bit is used besides",
+        "FR0661: `seq.compreg`: a clock is read as a bit, which depends on the moment in the cycle",
     );
 }
 
@@ -458,7 +458,7 @@ fn what_would_take_all_memory_is_refused() {
         "FR0665: memory `m` of 1099511627776 × 8 bits is too large to simulate: there are at most 67108864 words of 32 bits",
     );
     let long = read("400000000", "1099511627776");
-    refused(&long, "FR0663: memory `m` takes 400000000 edges to read; only 0 to 1000 are simulated");
+    refused(&long, "FR0642: `seq.firmem`: memory `m` takes 400000000 edges to read; it may take 0 to 64");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 
 // CHECK: FR0661{{.*}}the clock `%gated` is made by logic
 // CHECK: it is the clock of this
-// CHECK: use a clock of the top as it is, and give the register or the port an enable
+// CHECK: use a clock of the top as it is, and give the register or the port an enable where it is to stand still
 // CHECK-NOT: FR0663
 
 hw.module @inner(in %clk : !seq.clock, in %rst : i1, in %d : i8, out q : i8) {
   %c0 = hw.constant 0 : i8
-  // expected-error@+1 {{FR0662: the reset of register `q` does not wait for the clock}}
+  // expected-error@+1 {{FR0662: `seq.firreg`: the reset of register `q` does not wait for the clock}}
   %q = seq.firreg %d clock %clk reset async %rst, %c0 : i8
   hw.output %q : i8
 }
@@ -17,7 +17,7 @@ hw.module @inner(in %clk : !seq.clock, in %rst : i1, in %d : i8, out q : i8) {
 hw.module @gated(in %clk : !seq.clock, in %en : i1, in %d : i8, out q : i8, out r : i8) {
   %c = seq.from_clock %clk
   %g = comb.and %c, %en : i1
-  // expected-error@+1 {{FR0661: the clock `%gated` is made by logic; only clocks that are inputs of the top are simulated}}
+  // expected-error@+1 {{FR0661: the clock `%gated` is made by logic; a clock is an input of the top}}
   %gated = seq.to_clock %g
   %q = seq.compreg %d, %gated : i8
   %p = seq.compreg %q, %gated : i8

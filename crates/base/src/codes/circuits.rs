@@ -182,13 +182,14 @@ super::rows! {
     }
     641 VERILOG_WIDTH {
         title: "a value without bits, or with more than a vector may have",
-        explanation: "A vector of SystemVerilog has at least one bit, and tools need not take more than 65536.",
+        explanation: "A vector of SystemVerilog has at least one bit, and tools need not take more than 65536. The simulator takes \
+            values of up to 1048576 bits; those that are written are narrower.",
         example: "hw.module @m(in %a : i0, out b : i0) {\n  hw.output %a : i0\n}\n",
         example_command: "flowright verilog example.mlir",
         remedy: "Remove ports and values of no bits, which say nothing; split values that are too wide, or keep them in a memory.",
     }
-    642 VERILOG_MEMORY {
-        title: "a memory that cannot be written in SystemVerilog",
+    642 MEMORY_NOT_EXECUTED {
+        title: "a memory that is neither simulated nor written in SystemVerilog",
         explanation: "A memory is written when the next edge comes, by ports of one clock, so that it is known which write is the last. \
             Its size and its read latency have bounds.",
         example: "hw.module @m(in %clk : !seq.clock, in %a : i2, in %d : i8) {\n  %m = seq.firmem 0, 2, old, port_order : <4 x 8>\n  \
@@ -196,13 +197,13 @@ super::rows! {
         example_command: "flowright verilog example.mlir",
         remedy: "Use a write latency of 1 and one clock for all ports; put registers before the port for a longer latency.",
     }
-    643 VERILOG_PARAMETER {
-        title: "a parameter that cannot be written in SystemVerilog",
+    643 PARAMETER_NOT_EXECUTED {
+        title: "a parameter that is neither simulated nor written in SystemVerilog",
         explanation: "Parameters of modules are integers, and their values are numbers or parameters of the module around; only a module \
-            that is defined elsewhere may have other ones.",
+            that is defined elsewhere may have other ones. Those of a module that no other has an instance of need a value of their own.",
         example: "hw.module @m<p: none = \"text\">() {\n}\n",
         example_command: "flowright verilog example.mlir",
-        remedy: "Make the parameter an integer, or put its value into the module.",
+        remedy: "Make the parameter an integer and give it a default, or put its value into the module.",
     }
     644 VERILOG_NAME {
         title: "a name that SystemVerilog cannot write and that must not change",

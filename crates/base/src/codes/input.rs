@@ -41,9 +41,10 @@ super::rows! {
         remedy: "Split the input into several files, and keep large constants in resources.",
     }
     6 BAD_STIMULUS {
-        title: "a stimulus file does not fit the circuit",
+        title: "a stimulus does not fit the circuit",
         explanation: "A stimulus is lines of values between commas: first the names of all inputs that are no clocks, in any \
-            order, then a line for every cycle. Values are decimal, or hexadecimal after `0x`, and fit their inputs.",
+            order, then a line for every cycle. Values are decimal, or hexadecimal after `0x`, and fit their inputs. \
+            What is compared with other simulators has at least one cycle, and no more than can be held at once.",
         example: "",
         example_command: "",
         remedy: "Correct the line; `flowright sim --record` writes such a file.",

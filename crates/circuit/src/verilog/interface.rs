@@ -31,8 +31,6 @@ pub(super) struct Interface {
     pub name: String,
     pub ports: Vec<Port>,
     pub params: Vec<Param>,
-    /// It is defined elsewhere.
-    pub external: bool,
     /// The names that are taken in it: its own, those of its parameters, ports and instances, and those of instances of it.
     pub scope: Scope,
     /// Of these, those of its parameters and ports.
@@ -140,7 +138,7 @@ fn interface(ir: &Ir, op: Op, diags: &mut Diagnostics) -> Option<Interface> {
     }
     let params = params(ir, op, external, &mut scope, diags)?;
     let outside = scope.clone();
-    good.then_some(Interface { name: String::new(), ports: written, params, external, scope, outside })
+    good.then_some(Interface { name: String::new(), ports: written, params, scope, outside })
 }
 
 /// What is wrong with the width of a type.
@@ -180,7 +178,7 @@ fn params(ir: &Ir, op: Op, external: bool, scope: &mut Scope, diags: &mut Diagno
             _ if external => params.push(Param { source, name, width: 0, default: None }),
             _ => {
                 let message = format!("parameter {source:?} is no integer");
-                diags.push(error(ir, op, codes::VERILOG_PARAMETER, message));
+                diags.push(error(ir, op, codes::PARAMETER_NOT_EXECUTED, message));
                 good = false;
             }
         }

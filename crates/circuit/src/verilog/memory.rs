@@ -17,9 +17,8 @@ use rustc_hash::FxHashMap;
 /// Yosys takes a minute for what a loop over 64 Ki words says.
 const MAX_SYNTHESIZED_ZEROS: u64 = 1024;
 
-/// The most words of a memory, and the most edges that a read may take.
+/// The most words of a memory.
 const MAX_DEPTH: u64 = 1 << 28;
-const MAX_LATENCY: u32 = 64;
 
 /// What a port does when its clock rises.
 #[derive(Clone, Copy)]
@@ -121,7 +120,7 @@ impl Writer<'_> {
         let clocked = ticks && (write.is_some() || memory.read_latency > 0);
         each(access.address, Demand::Repeated, Reads::All);
         if clocked {
-            let root = self.clock_root(access.clock).unwrap_or(access.clock);
+            let root = self.clock(access.clock).unwrap_or(access.clock);
             each(root, Demand::Once, Reads::All);
         }
         for value in access.enable.into_iter().chain(access.mode.map(|(mode, _)| mode)) {
@@ -147,7 +146,7 @@ impl Writer<'_> {
             let value = ir.result(op, 0);
             let Form::Named(signal) = self.forms[value] else { continue };
             if let Some(message) = unwritable(&memory) {
-                self.diags.push(error(ir, op, codes::VERILOG_MEMORY, message));
+                self.diags.push(error(ir, op, codes::MEMORY_NOT_EXECUTED, message));
                 continue;
             }
             place.insert(value, states.len());
@@ -165,7 +164,6 @@ impl Writer<'_> {
             let latency = self.memory_of(memory).map_or(0, |memory| memory.read_latency);
             read[at] |= reads;
             if let Some((data, mask)) = write
-                && !self.never_ticks(access.clock)
                 && let Some(clock) = self.clock(access.clock)
             {
                 states[at].writes.push(Write { access: Access { clock, ..access }, data, mask });
@@ -179,11 +177,13 @@ impl Writer<'_> {
                 states[at].reads.push(Read { access: Access { clock, mode, ..access }, stages });
             }
         }
+        // Each loop declares it anew, but nothing else may be called like it.
+        let index = if states.is_empty() { String::new() } else { self.scope.claim("i") };
         for (value, at) in ops.iter().filter_map(|op| {
             let value = ir.results(*op).next()?;
             Some((value, *place.get(&value)?))
         }) {
-            self.declare_memory(value, &states[at], read[at]);
+            self.declare_memory(value, &states[at], read[at], &index);
         }
         states
     }
@@ -204,7 +204,7 @@ impl Writer<'_> {
         stages
     }
 
-    fn declare_memory(&mut self, value: Value, state: &MemoryState, read: bool) {
+    fn declare_memory(&mut self, value: Value, state: &MemoryState, read: bool, index: &str) {
         let ir = self.ir;
         let op = ir.defining_op(value).expect("a memory is a result");
         let MemoryState { name, ty, .. } = state;
@@ -221,10 +221,13 @@ impl Writer<'_> {
             self.text.push_str("  /* verilator lint_on UNUSEDSIGNAL */\n");
         }
         let block = self.scope.claim(&format!("{name}_init"));
-        put!(self.text, "  initial begin : {block}\n    integer i;\n");
+        put!(self.text, "  initial begin : {block}\n    integer {index};\n");
         let long = *depth > MAX_SYNTHESIZED_ZEROS;
         self.text.push_str(if long { "`ifndef SYNTHESIS\n" } else { "" });
-        put!(self.text, "    for (i = 0; i < {depth}; i = i + 1)\n      {name}[i] = {width}'h0;\n");
+        put!(
+            self.text,
+            "    for ({index} = 0; {index} < {depth}; {index} = {index} + 1)\n      {name}[{index}] = {width}'h0;\n"
+        );
         self.text.push_str(if long { "`endif\n" } else { "" });
         if let Some(init) = seq::memory(ir, op).and_then(|memory| memory.init) {
             self.text.push_str(if init.is_binary { "    $readmemb(" } else { "    $readmemh(" });
@@ -297,23 +300,6 @@ impl Writer<'_> {
             if !clocks.contains(&access.clock) {
                 clocks.push(access.clock);
             }
-        }
-        let first = state.writes.first().map(|write| write.access.clock);
-        let other = state.writes.iter().find(|write| Some(write.access.clock) != first);
-        let late = state
-            .reads
-            .iter()
-            .find(|read| state.sees_new && first.is_some_and(|first| first != read.access.clock));
-        let refused = match (other, late) {
-            (Some(write), _) => Some((write.access.loc, "is written with more than one clock")),
-            (_, Some(read)) => Some((read.access.loc, "is to show what is written with another clock")),
-            _ => None,
-        };
-        if let Some((loc, what)) = refused {
-            let message = format!("memory `{}` {what}", state.name);
-            let diagnostic = base::Diagnostic::error(codes::VERILOG_MEMORY, self.ir.ctx.span(loc), message);
-            self.diags.push(diagnostic.hint("use one clock for all ports of the memory"));
-            return;
         }
         for clock in clocks {
             put!(self.text, "  always_ff @(posedge ");
@@ -421,15 +407,6 @@ fn is_inside(address: &Bits, depth: u64) -> bool {
 
 /// What is wrong with a memory, if anything is.
 fn unwritable(memory: &seq::Memory<'_>) -> Option<String> {
-    if memory.write_latency != 1 {
-        return Some(format!("a write latency of {} is not written; it must be 1", memory.write_latency));
-    }
-    if memory.read_latency > MAX_LATENCY {
-        return Some(format!(
-            "a read latency of {} is too long; it may be {MAX_LATENCY}",
-            memory.read_latency
-        ));
-    }
     if !(1..=MAX_DEPTH).contains(&memory.ty.depth) {
         return Some(format!("{} words are too many or too few; there may be {MAX_DEPTH}", memory.ty.depth));
     }

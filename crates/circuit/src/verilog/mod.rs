@@ -8,8 +8,8 @@
 //!
 //! The way of a module: [`interface`] gives it and its ports legal names; [`plan`] decides which values have names and
 //! which stand where they are used, asking [`usage`] how operations use their operands; [`module`] writes it, with [`expr`] for
-//! expressions, [`lines`] for what takes several lines, [`state`] for registers and [`memory`] for memories. [`clocks`]
-//! looks at the hierarchy before. What cannot be written is a diagnostic at the operation, and then nothing is.
+//! expressions, [`lines`] for what takes several lines, [`state`] for registers and [`memory`] for memories. What cannot be
+//! written is a diagnostic at the operation, and then nothing is; which clocks can be, [`seq::clocks`] says before.
 
 /// Appends formatted text to a string.
 macro_rules! put {
@@ -21,7 +21,6 @@ macro_rules! put {
     };
 }
 
-mod clocks;
 mod expr;
 mod interface;
 mod lines;
@@ -78,8 +77,8 @@ pub fn write_files(ir: &Ir, module: Op, diags: &mut Diagnostics) -> Option<Vec<(
     let mut tables = SymbolTables::default();
     let mut interfaces = interface::interfaces(ir, &members, diags);
     let instance_names = interface::instance_names(ir, &members, &mut tables, &mut interfaces);
-    clocks::check(ir, &members, &mut tables, diags);
-    let mut writer = Writer { instance_names, ..Writer::new(ir, interfaces, tables, diags) };
+    let clocks = seq::Clocks::check(ir, &members, &mut tables, diags);
+    let mut writer = Writer { instance_names, clocks, ..Writer::new(ir, interfaces, tables, diags) };
     let mut files = Vec::new();
     for op in members.into_iter().filter(|op| hw::is_module(ir, *op)) {
         if let Some(text) = writer.module(op) {
@@ -170,6 +169,7 @@ struct Writer<'a> {
     interfaces: FxHashMap<Op, Interface>,
     instance_names: FxHashMap<Op, String>,
     tables: SymbolTables,
+    clocks: seq::Clocks,
     initials: seq::Initials,
     known: FxHashSet<OpCode>,
 
@@ -184,7 +184,6 @@ struct Writer<'a> {
     constant_at: SideMap<Value, u32>,
     constants: Vec<Bits>,
     signals: Vec<Signal>,
-    refused_clocks: FxHashSet<Op>,
 
     // The module that is being written.
     ops: Vec<Op>,
@@ -216,6 +215,7 @@ impl<'a> Writer<'a> {
             diags,
             interfaces,
             tables,
+            clocks: seq::Clocks::default(),
             initials: seq::Initials::default(),
             known: KNOWN.iter().copied().collect(),
             position: SideMap::new(),
@@ -227,7 +227,6 @@ impl<'a> Writer<'a> {
             constant_at: SideMap::new(),
             constants: Vec::new(),
             signals: Vec::new(),
-            refused_clocks: FxHashSet::default(),
             ops: Vec::new(),
             ranges: FxHashMap::default(),
             scope: Scope::default(),

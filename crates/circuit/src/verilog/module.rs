@@ -8,7 +8,8 @@ use super::interface::Interface;
 use super::plan::{Form, Signal};
 use super::{Writer, error};
 use base::codes;
-use dialects::{comb, hw, seq};
+use dialects::seq::{self, ClockRoot};
+use dialects::{comb, hw};
 use ir::{AttrKind, Block, Loc, Op, Value};
 
 /// Around declarations with bits that nobody reads.
@@ -276,7 +277,6 @@ impl Writer<'_> {
             hw::OUTPUT => {
                 let outputs = interface.ports.iter().filter(|port| !port.input);
                 for (port, value) in outputs.zip(ir.operands(op)) {
-                    self.check_clock(value);
                     if self.driven.contains(&port.name) {
                         continue;
                     }
@@ -326,17 +326,20 @@ impl Writer<'_> {
         self.instance_params(op, &interface);
         put!(self.text, " {} (", self.instance_names.get(&op).expect("instances have names"));
         self.place(ir.loc(op));
-        let mut results = ir.results(op);
+        let (mut results, mut inputs) = (ir.results(op), 0);
         for (index, port) in interface.ports.iter().enumerate() {
             let comma = if index + 1 < interface.ports.len() { "," } else { "" };
             let value = if port.input { operands.next() } else { results.next() };
             let Some(value) = value else { break };
             if port.input {
-                self.check_clock(value);
-                self.check_still(op, value, &interface);
                 put!(self.text, "    .{}(", port.name);
-                self.value(value, Binding::Choice);
+                if self.is_still(target, inputs, value) {
+                    self.zeros(1);
+                } else {
+                    self.value(value, Binding::Choice);
+                }
                 put!(self.text, "){comma}\n");
+                inputs += 1;
             } else if let Form::Named(signal) = self.forms[value] {
                 put!(self.text, "    .{}(", port.name);
                 self.signal(signal);
@@ -351,21 +354,11 @@ impl Writer<'_> {
         self.interfaces.insert(target, interface);
     }
 
-    /// Refuses a clock that is passed on and made of logic.
-    fn check_clock(&mut self, value: Value) {
-        if seq::is_clock(&self.ir.ctx, self.ir.ty(value)) {
-            self.clock(value);
-        }
-    }
-
-    /// Refuses a constant clock that stands high and goes into a module: a simulator sees it rise once, at the start.
-    fn check_still(&mut self, op: Op, value: Value, interface: &Interface) {
-        let clock = seq::is_clock(&self.ir.ctx, self.ir.ty(value)) && !interface.external;
-        if clock && self.constant(value).is_some_and(|bits| bits.bit(0)) {
-            let message = "a constant clock that stands high seems to rise when a simulation starts";
-            let hint = "use `seq.const_clock low`, which never rises either";
-            self.diags.push(error(self.ir, op, codes::DERIVED_CLOCK, message).hint(hint));
-        }
+    /// Whether a clock that never rises goes into an instance. It is written as zero, whatever its level: a simulator would see a
+    /// one rise, at the start. Only what is defined elsewhere may look at the level.
+    fn is_still(&self, target: Op, input: u32, value: Value) -> bool {
+        let clock = seq::is_clock(&self.ir.ctx, self.ir.ty(value)) || self.clocks.is_clock_bit(target, input);
+        clock && !hw::is_extern(self.ir, target) && self.clocks.root(value) == Some(ClockRoot::Still)
     }
 
     fn instance_params(&mut self, op: Op, interface: &Interface) {
@@ -391,7 +384,7 @@ impl Writer<'_> {
                 Some((value, _)) if self.push_param(value) => {}
                 _ => {
                     let message = format!("the value of parameter {source:?} is none that can be written");
-                    self.diags.push(error(ir, op, codes::VERILOG_PARAMETER, message));
+                    self.diags.push(error(ir, op, codes::PARAMETER_NOT_EXECUTED, message));
                 }
             }
             self.text.push(')');
@@ -417,7 +410,7 @@ impl Writer<'_> {
             Some((attr, _)) if self.push_param(attr) => {}
             _ => {
                 let message = "only numbers and parameters of the module can be written";
-                self.diags.push(error(ir, op, codes::VERILOG_PARAMETER, message));
+                self.diags.push(error(ir, op, codes::PARAMETER_NOT_EXECUTED, message));
             }
         }
     }

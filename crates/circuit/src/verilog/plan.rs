@@ -90,21 +90,6 @@ impl Writer<'_> {
                 "a queue is no primitive of SystemVerilog",
                 "run the pass `lower-seq-fifo` first",
             ),
-            seq::FIRREG
-                if seq::register(ir, op).and_then(|r| r.reset).is_some_and(|reset| reset.is_async) =>
-            {
-                let hint = "make the reset synchronous: `reset sync`";
-                (codes::ASYNC_RESET, "an asynchronous reset is not written", hint)
-            }
-            seq::FROM_CLOCK if ir.users(ir.result(op, 0)).any(|user| ir.code(user) != seq::TO_CLOCK) => {
-                let hint = "give the circuit an input that says what is to be known";
-                (codes::DERIVED_CLOCK, "logic that reads a clock is not written", hint)
-            }
-            seq::TO_CLOCK | seq::CONST_CLOCK | hw::WIRE | hw::INSTANCE => return true,
-            _ if ir.results(op).any(|result| seq::is_clock(&ir.ctx, ir.ty(result))) => {
-                let hint = "use a clock of the module, and an enable where it is to stand still";
-                (codes::DERIVED_CLOCK, "a clock that comes from logic is not written", hint)
-            }
             code if self.known.contains(&code) => return true,
             _ => {
                 let hint = "circuits are written in operations of `hw`, `comb` and `seq`";

@@ -8,12 +8,9 @@ use super::memory::MemoryState;
 use super::plan::Form;
 use super::{Writer, error};
 use base::codes;
-use dialects::{hw, seq};
-use ir::{Op, Value, ValueDef};
+use dialects::seq::{self, ClockRoot};
+use ir::{Op, Value};
 use rustc_hash::FxHashMap;
-
-/// The most wires that a clock goes through.
-const MAX_WIRES: usize = 1000;
 
 /// Registers that share a process.
 pub(super) struct Group {
@@ -30,44 +27,17 @@ pub(super) struct State {
 }
 
 impl Writer<'_> {
-    /// Where a clock comes from: an input of the module, an instance, or a constant. The error is the operation that makes it otherwise.
-    pub(super) fn clock_root(&self, mut clock: Value) -> Result<Value, Op> {
-        let ir = self.ir;
-        // Wires may form a ring, which comes from nowhere.
-        for _ in 0..MAX_WIRES {
-            let op = match ir.value_def(clock) {
-                ValueDef::Result(op, _) => op,
-                _ => return Ok(clock),
-            };
-            clock = match ir.code(op) {
-                seq::CONST_CLOCK => return Ok(clock),
-                hw::INSTANCE if seq::is_clock(&ir.ctx, ir.ty(clock)) => return Ok(clock),
-                seq::TO_CLOCK | seq::FROM_CLOCK | hw::WIRE => ir.operand(op, 0),
-                _ => return Err(op),
-            };
+    /// What a clock is called: an input of the module, or a result of an instance. `None` for one that never rises, or was refused.
+    pub(super) fn clock(&self, clock: Value) -> Option<Value> {
+        match self.clocks.root(clock)? {
+            ClockRoot::Input(root) | ClockRoot::Foreign(root) => Some(root),
+            ClockRoot::Still => None,
         }
-        ir.defining_op(clock).map_or(Ok(clock), Err)
     }
 
     /// Whether a clock is a constant.
     pub(super) fn never_ticks(&self, clock: Value) -> bool {
-        let root = self.clock_root(clock).ok().and_then(|root| self.ir.defining_op(root));
-        root.is_some_and(|op| self.ir.code(op) == seq::CONST_CLOCK)
-    }
-
-    /// The root of a clock that something is driven by, or a diagnostic.
-    pub(super) fn clock(&mut self, clock: Value) -> Option<Value> {
-        match self.clock_root(clock) {
-            Ok(root) => Some(root),
-            Err(op) => {
-                if self.refused_clocks.insert(op) {
-                    let message = "a clock that comes from logic is not written";
-                    let hint = "use a clock of the module, and an enable where it is to stand still";
-                    self.diags.push(error(self.ir, op, codes::DERIVED_CLOCK, message).hint(hint));
-                }
-                None
-            }
-        }
+        self.clocks.root(clock) == Some(ClockRoot::Still)
     }
 
     /// Declares registers and memories, and says which processes they need.

@@ -160,7 +160,7 @@ impl Writer<'_> {
             seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => {
                 let Some(register) = seq::register(ir, op) else { return };
                 let reset = register.reset.map(|reset| [reset.signal, reset.value]);
-                let fixed = [register.input, self.clock_root(register.clock).unwrap_or(register.clock)];
+                let fixed = [register.input, self.clock(register.clock).unwrap_or(register.clock)];
                 let values = fixed.into_iter().chain(register.enable).chain(reset.into_iter().flatten());
                 values.for_each(|value| each(value, Once, All));
             }

@@ -27,7 +27,9 @@ mod types;
 mod verify;
 
 pub use attrs::{Param, inner_sym, inner_sym_attr, is_inner_sym, param, param_attr, param_ref};
-pub use module::{Dir, Port, body, instance_target, is_extern, is_module, output, params, ports};
+pub use module::{
+    Dir, Port, body, input_names, instance_target, is_extern, is_module, output, params, ports, reachable,
+};
 pub use ops::*;
 pub use syntax::{parse_name, parse_sym, print_name, print_sym};
 pub use types::{

@@ -12,6 +12,7 @@ use ir::symbols::SymbolTables;
 use ir::text::lexer::is_value_name;
 use ir::text::{Argument, Parse, Parser, Printer, Tok};
 use ir::{Attr, AttrKind, Block, Ir, Loc, Op, OpState, Type};
+use rustc_hash::FxHashSet;
 
 /// Which way a port goes, seen from inside of the module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,6 +139,19 @@ pub fn instance_target(ir: &Ir, tables: &mut SymbolTables, instance: Op) -> Opti
     }
     let module = tables.resolve(ir, instance, ir.attr(instance, "moduleName")?)?;
     (is_module(ir, module) || is_extern(ir, module)).then_some(module)
+}
+
+/// A module and all that it has instances of, directly or within those; modules that are defined elsewhere are among them.
+pub fn reachable(ir: &Ir, tables: &mut SymbolTables, top: Op) -> Vec<Op> {
+    let (mut found, mut seen) = (vec![top], FxHashSet::from_iter([top]));
+    let mut next = 0;
+    while let Some(module) = found.get(next).copied() {
+        next += 1;
+        for op in body(ir, module).into_iter().flat_map(|body| ir.block_ops(body)) {
+            found.extend(instance_target(ir, tables, op).filter(|target| seen.insert(*target)));
+        }
+    }
+    found
 }
 
 // ----- text -----

@@ -18,9 +18,10 @@
 //! * **Unused state is no state**: a register whose value nobody needs and a memory that nobody reads can go, unless a symbol says that
 //!   somebody looks at them from outside.
 //!
-//! [`views`] reads operations as what they are; [`initial`] computes what registers start with.
+//! [`views`] reads operations as what they are; [`initial`] computes what registers start with; [`clocks`] says which clocks are executed.
 
 mod attrs;
+pub mod clocks;
 mod fold;
 pub mod initial;
 pub mod ops;
@@ -34,6 +35,7 @@ pub mod views;
 pub use attrs::{
     MemoryInit, RUW, ReadUnderWrite, WUW, clock_constant, clock_constant_attr, memory_init, memory_init_attr,
 };
+pub use clocks::{ClockRoot, Clocks};
 pub use initial::Initials;
 pub use ops::*;
 pub use types::{MemoryType, clock_ty, immutable, immutable_ty, is_clock, memory_ty, memory_type};

@@ -10,12 +10,12 @@ mod values;
 use crate::build::build;
 use crate::design::{ChildId, Design, NodeKind, Port, Template, TemplateId};
 use crate::lanes::{Lanes, MAX_WORDS, Root, TooLarge};
-use crate::order::{Cycle, order};
+use crate::order::{Cycle, Order, order};
 use crate::simulator::{Backend, Simulator};
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, IdMap, Span, Str, codes};
 use dialects::hw::{self, Dir};
-use dialects::seq::{self, Initials};
+use dialects::seq::{self, Clocks, Initials};
 use ir::symbols::{SymbolTables, symbol_name};
 use ir::text::type_print::type_text;
 use ir::{Attr, Context, Ir, Op, Type, Value};
@@ -43,52 +43,86 @@ pub struct SimOptions {
 impl Simulator {
     /// Prepares the simulation of a module. The IR has been verified. What cannot be simulated is told in `diags`.
     pub fn new(ir: &Ir, module: Op, options: &SimOptions, diags: &mut Diagnostics) -> Option<Simulator> {
-        let errors = diags.error_count();
-        let mut import = Import {
-            ir,
-            observe: options.observe,
-            diags,
-            tables: SymbolTables::default(),
-            initials: Initials::default(),
-            numbers: FxHashMap::default(),
-            pending: Vec::new(),
-            told: FxHashSet::default(),
-            top: module,
-        };
-        let design = import.design()?;
-        if diags.error_count() > errors {
+        let (design, lanes, order) = ordered(ir, module, options.observe, false, diags)?;
+        let program = build(&design, &lanes, &order);
+        let top = &design.templates[Design::TOP];
+        let (inputs, outputs) = (top.inputs.clone(), top.outputs.clone());
+        Some(Simulator::from_program(program, inputs, outputs, options.backend))
+    }
+}
+
+/// Whether a module could be simulated if modules that are defined elsewhere were there; what is wrong is told in `diags`. Also logic that
+/// nothing observes is looked at, as long as it drives something. The IR has been verified.
+pub fn check(ir: &Ir, module: Op, diags: &mut Diagnostics) -> bool {
+    ordered(ir, module, Observe::Ports, true, diags).is_some()
+}
+
+/// The design of a module and its order.
+fn ordered(
+    ir: &Ir,
+    module: Op,
+    observe: Observe,
+    checking: bool,
+    diags: &mut Diagnostics,
+) -> Option<(Design, Lanes, Order)> {
+    let errors = diags.error_count();
+    let mut tables = SymbolTables::default();
+    let modules = hw::reachable(ir, &mut tables, module);
+    let clocks = Clocks::check(ir, &modules, &mut tables, diags);
+    let mut import = Import {
+        ir,
+        observe,
+        checking,
+        diags,
+        tables,
+        clocks,
+        initials: Initials::default(),
+        numbers: FxHashMap::default(),
+        pending: Vec::new(),
+        told: FxHashSet::default(),
+        top: module,
+    };
+    if !import.has_params() {
+        return None;
+    }
+    let design = import.design()?;
+    if diags.error_count() > errors {
+        return None;
+    }
+    let lanes = match Lanes::new(&design) {
+        Ok(lanes) => lanes,
+        Err(too_large) => {
+            diags.push(circuit_too_large(ir, &design, too_large));
             return None;
         }
-        let lanes = match Lanes::new(&design) {
-            Ok(lanes) => lanes,
-            Err(too_large) => {
-                diags.push(circuit_too_large(ir, &design, too_large));
-                return None;
-            }
-        };
-        match order(&design, &lanes) {
-            Ok(order) => {
-                let program = build(&design, &lanes, &order);
-                let top = &design.templates[Design::TOP];
-                let (inputs, outputs) = (top.inputs.clone(), top.outputs.clone());
-                Some(Simulator::from_program(program, inputs, outputs, options.backend))
-            }
-            Err(Cycle(path)) => {
-                diags.push(cycle_through_instances(ir, &design, &lanes, &path));
-                None
-            }
+    };
+    match order(&design, &lanes) {
+        Ok(order) => Some((design, lanes, order)),
+        Err(Cycle(path)) => {
+            diags.push(cycle_through_instances(ir, &design, &lanes, &path));
+            None
         }
     }
 }
 
-/// A module with the parameters it is used with.
-type Use = (Op, Vec<(Str, Attr)>);
+/// A module as it is used.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Use {
+    module: Op,
+    /// The parameters it is given.
+    params: Vec<(Str, Attr)>,
+    /// Inputs that are clocks and never rise.
+    still: Vec<u32>,
+}
 
 struct Import<'a> {
     ir: &'a Ir,
     observe: Observe,
+    /// What is asked is only whether it could be simulated.
+    checking: bool,
     diags: &'a mut Diagnostics,
     tables: SymbolTables,
+    clocks: Clocks,
     initials: Initials,
     numbers: FxHashMap<Use, usize>,
     pending: Vec<Use>,
@@ -105,9 +139,23 @@ impl Import<'_> {
         }
     }
 
+    /// Whether all parameters of the top have a value.
+    fn has_params(&mut self) -> bool {
+        let (ir, errors) = (self.ir, self.diags.error_count());
+        for param in hw::params(ir, self.top).iter().filter(|param| param.value.is_none()) {
+            let name = &ir.ctx[param.name];
+            let message = format!("parameter `{name}` has no value, and no instance gives it one");
+            let diagnostic = ir::op_error(ir, self.top, codes::PARAMETER_NOT_EXECUTED, message);
+            self.diags.push(
+                diagnostic.hint(format!("give it a default: `{name}: {} = …`", type_text(&ir.ctx, param.ty))),
+            );
+        }
+        self.diags.error_count() == errors
+    }
+
     /// The templates of everything that the top uses; `None` after an error in any of them.
     fn design(&mut self) -> Option<Design> {
-        self.number((self.top, Vec::new()));
+        self.number(Use { module: self.top, params: Vec::new(), still: Vec::new() });
         let mut made: Vec<Option<(Template, Vec<usize>)>> = Vec::new();
         while made.len() < self.pending.len() {
             let used = self.pending[made.len()].clone();
@@ -184,17 +232,8 @@ impl Import<'_> {
                 }
             };
             let list = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
-            let (as_clock, as_data) = match module == self.top && port.dir == Dir::In {
-                true => uses_of_bit(ir, module, list.len()),
-                false => (false, false),
-            };
-            if as_clock && as_data {
-                let message = format!("port `{name}` is made a clock, and its bit is used besides");
-                let error = Diagnostic::error(codes::DERIVED_CLOCK, ir.ctx.span(port.loc), message);
-                self.error(error.hint("give the clock and the bit a port each"));
-                good = false;
-            }
-            let clock = seq::is_clock(&ir.ctx, port.ty) || as_clock;
+            let bit = port.dir == Dir::In && self.clocks.is_clock_bit(module, list.len() as u32);
+            let clock = bit || seq::is_clock(&ir.ctx, port.ty);
             list.push(Port { name, width, clock, ty });
         }
         good.then_some((inputs, outputs))
@@ -248,16 +287,6 @@ fn circuit_too_large(ir: &Ir, design: &Design, too_large: TooLarge) -> Diagnosti
     let span = template.op.and_then(|op| ir.ctx.span(ir.loc(op)));
     let hint = "simulate a part of it (`--top`), or make memories shallower";
     Diagnostic::error(codes::CIRCUIT_TOO_LARGE, span, message).hint(hint)
-}
-
-/// Whether an input is a bit that is made a clock, and whether it is used for anything else. What a clock is as a value depends on
-/// the moment in the cycle, so it may not be both.
-fn uses_of_bit(ir: &Ir, module: Op, input: usize) -> (bool, bool) {
-    let Some(arg) = hw::body(ir, module).and_then(|body| ir.args(body).get(input)) else {
-        return (false, false);
-    };
-    let makes_clock = |user: Op| ir.code(user) == seq::TO_CLOCK;
-    (ir.users(*arg).any(makes_clock), ir.users(*arg).any(|user| !makes_clock(user)))
 }
 
 /// What a value is called in a message.

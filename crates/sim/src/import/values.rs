@@ -4,7 +4,7 @@
 //! drives nothing costs nothing. Registers, memories and instances are there from the start; they are where the way back ends.
 
 use super::nodes::Nodes;
-use super::{Import, Problem, Use, bits, cycle_in_module, readmem, value_text};
+use super::{Import, Problem, Use, bits, cycle_in_module, readmem};
 use crate::design::{
     Child, ChildId, LateRead, Mem, MemId, Named, NodeId, NodeKind, Op, Reg, RegId, Role, Template,
     TemplateId, WritePort,
@@ -15,22 +15,17 @@ use crate::program::words;
 use base::text::{counted, reason};
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::IntPredicate;
-use dialects::{comb, hw, seq};
+use dialects::seq::{self, ClockRoot};
+use dialects::{comb, hw};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
-use ir::{EvalCx, Ir, Type, Value};
+use ir::{EvalCx, Ir, Type, Value, ValueDef};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The most wires that a clock goes through.
-const MAX_WIRES: usize = 1000;
-
-/// The most edges that a read takes: each is a register.
-const MAX_LATENCY: i64 = 1000;
 
 /// The template of a module, and for each of its instances the number of the module it is of.
 pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<usize>)> {
     let ir = import.ir;
-    let module = used.0;
+    let module = used.module;
     let (inputs, outputs) = import.ports(module)?;
     let block = hw::body(ir, module)?;
     let mut nodes = Nodes::default();
@@ -48,7 +43,6 @@ pub fn template(import: &mut Import<'_>, used: &Use) -> Option<(Template, Vec<us
         children: Vec::new(),
         instances: FxHashMap::default(),
         stages: FxHashMap::default(),
-        clocks: FxHashMap::default(),
         good: true,
     };
     values.leaves(block);
@@ -69,8 +63,6 @@ struct Values<'a, 'i> {
     instances: FxHashMap<ir::Op, ChildId>,
     /// The registers of reads that take edges.
     stages: FxHashMap<ir::Op, Vec<RegId>>,
-    /// Whether clocks rise; `None` for those that were refused.
-    clocks: FxHashMap<Value, Option<bool>>,
     good: bool,
 }
 
@@ -134,6 +126,9 @@ impl Values<'_, '_> {
             let message = format!("the module of instance `{name}` is missing");
             return self.error(codes::UNDEFINED_MODULE, op, message, "define it");
         };
+        if hw::is_extern(ir, module) && self.import.checking {
+            return self.black_box(op, &name);
+        }
         if hw::is_extern(ir, module) {
             let module = symbol_name(ir, module).unwrap_or("");
             let message = format!(
@@ -146,7 +141,12 @@ impl Values<'_, '_> {
             .iter()
             .filter_map(|param| Some((param.name, self.param(param.value?))))
             .collect();
-        let number = self.import.number((module, params));
+        let still: Vec<u32> = (0..)
+            .zip(ir.operands(op))
+            .filter(|(index, operand)| self.is_clock(module, *index, *operand) && !self.ticks(*operand))
+            .map(|(index, _)| index)
+            .collect();
+        let number = self.import.number(Use { module, params, still });
         self.children.push(number);
         // The template is filled in when all of them are known.
         let child = Child { name, op, template: TemplateId::at(0), inputs: Vec::new() };
@@ -161,6 +161,25 @@ impl Values<'_, '_> {
                 None => self.good = false,
             }
         }
+    }
+
+    /// An instance of a module that is defined elsewhere: what comes out of it may be anything in any cycle, as if it were registers.
+    fn black_box(&mut self, op: ir::Op, name: &str) {
+        for result in self.ir.results(op) {
+            let Some(width) = self.bits(self.ir.ty(result)) else {
+                self.no_bits(op, result);
+                continue;
+            };
+            let reg = Reg { name: name.to_string(), width, init: Bits::zero(width), next: None };
+            let reg = self.nodes.template.regs.push(reg);
+            let node = self.leaf(result, NodeKind::Reg(reg), width);
+            self.nodes.template.regs[reg].next = Some(node);
+        }
+    }
+
+    /// Whether an input of a module is a clock in it.
+    fn is_clock(&self, module: ir::Op, input: u32, value: Value) -> bool {
+        seq::is_clock(&self.ir.ctx, self.ir.ty(value)) || self.import.clocks.is_clock_bit(module, input)
     }
 
     /// Tells what is wrong with the type of a value.
@@ -182,8 +201,8 @@ impl Values<'_, '_> {
 
     /// A parameter of this module: what the instance gives, or its default.
     fn own_param(&self, name: base::Str) -> Option<ir::Attr> {
-        let given = self.used.1.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
-        given.or_else(|| hw::params(self.ir, self.used.0).iter().find(|param| param.name == name)?.value)
+        let given = self.used.params.iter().find(|(own, _)| *own == name).map(|(_, value)| *value);
+        given.or_else(|| hw::params(self.ir, self.used.module).iter().find(|param| param.name == name)?.value)
     }
 
     fn register(&mut self, op: ir::Op) {
@@ -197,13 +216,7 @@ impl Values<'_, '_> {
             let hint = "start with a constant, or with what `seq.initial` computes from constants";
             return self.error(codes::NOT_SIMULATED, op, message, hint);
         };
-        if register.reset.is_some_and(|reset| reset.is_async) {
-            let message = format!(
-                "the reset of register `{name}` does not wait for the clock, which cannot be simulated"
-            );
-            return self.error(codes::ASYNC_RESET, op, message, "write `reset sync`");
-        }
-        if self.ticks(op, register.clock) == Some(false) {
+        if !self.ticks(register.clock) {
             let node = self.nodes.constant(init);
             self.done.insert(value, Some(node));
             return;
@@ -212,77 +225,30 @@ impl Values<'_, '_> {
         self.leaf(value, NodeKind::Reg(reg), width);
     }
 
-    /// Whether a clock ever rises: those of the top do, constants do not. Any other is an error, told once for all that it is the clock of.
-    fn ticks(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
-        if let Some(known) = self.clocks.get(&clock) {
-            return *known;
+    /// Whether a clock ever rises: inputs do, unless a constant is connected to them. One that is none has been told of.
+    fn ticks(&self, clock: Value) -> bool {
+        match self.import.clocks.root(clock) {
+            Some(ClockRoot::Input(input)) => match self.ir.value_def(input) {
+                ValueDef::Argument(_, index) => !self.used.still.contains(&index),
+                _ => true,
+            },
+            Some(ClockRoot::Still) => false,
+            Some(ClockRoot::Foreign(_)) | None => true,
         }
-        let ticks = self.find_clock(op, clock);
-        self.clocks.insert(clock, ticks);
-        ticks
-    }
-
-    fn find_clock(&mut self, op: ir::Op, clock: Value) -> Option<bool> {
-        let ir = self.ir;
-        let mut at = clock;
-        // Wires may form a ring, which comes from nowhere.
-        for _ in 0..MAX_WIRES {
-            let Some(maker) = ir.defining_op(at) else { return Some(true) };
-            match ir.code(maker) {
-                seq::CONST_CLOCK => return Some(false),
-                hw::WIRE => at = ir.operand(maker, 0),
-                seq::TO_CLOCK => {
-                    let from = ir.operand(maker, 0);
-                    match ir.defining_op(from).filter(|from| ir.code(*from) == seq::FROM_CLOCK) {
-                        Some(from) => at = ir.operand(from, 0),
-                        None if ir.defining_op(from).is_none() && self.used.0 == self.import.top => {
-                            return Some(true);
-                        }
-                        None => break,
-                    }
-                }
-                _ => break,
-            }
-        }
-        let message = format!(
-            "the clock {} is made by logic; only clocks that are inputs of the top are simulated",
-            value_text(ir, clock)
-        );
-        let span = |loc| ir.ctx.span(loc);
-        let mut error = Diagnostic::error(codes::DERIVED_CLOCK, span(ir.value_loc(clock)), message)
-            .hint("use a clock of the top as it is, and give the register or the port an enable");
-        if let Some(user) = span(ir.loc(op)) {
-            error = error.label(user, "it is the clock of this");
-        }
-        self.import.error(error);
-        self.good = false;
-        None
     }
 
     fn memory(&mut self, op: ir::Op) {
         let ir = self.ir;
         let name = self.name(op);
-        let latency = |name| ir.int_attr(op, name).unwrap_or(-1);
-        let (read_latency, write_latency) = (latency("readLatency"), latency("writeLatency"));
-        if write_latency != 1 {
-            let edges = counted(write_latency, "edge");
-            let message = format!("memory `{name}` takes {edges} to write; only 1 is simulated");
-            let hint = "use a write latency of 1, and registers before the port where more is meant";
-            return self.error(codes::NOT_SIMULATED, op, message, hint);
-        }
-        if !(0..=MAX_LATENCY).contains(&read_latency) {
-            let edges = counted(read_latency, "edge");
-            let message =
-                format!("memory `{name}` takes {edges} to read; only 0 to {MAX_LATENCY} are simulated");
-            let hint = "use a shorter latency, and registers or another memory behind the port";
-            return self.error(codes::NOT_SIMULATED, op, message, hint);
-        }
-        let Some(memory) = seq::memory(ir, op) else {
+        // Latencies that memories do not have were told of.
+        let memory =
+            seq::memory(ir, op).filter(|memory| memory.read_latency <= seq::clocks::MAX_READ_LATENCY);
+        let Some(memory) = memory else {
             self.good = false;
             return;
         };
         let (depth, width) = (memory.ty.depth, memory.ty.width);
-        if depth.saturating_mul(words(width).into()) > MAX_WORDS {
+        if !self.import.checking && depth.saturating_mul(words(width).into()) > MAX_WORDS {
             let message = format!(
                 "memory `{name}` of {depth} × {} is too large to simulate: there are at most {MAX_WORDS} words of 32 bits",
                 counted(width, "bit")
@@ -309,6 +275,8 @@ impl Values<'_, '_> {
                 }
             }
         };
+        // Nobody looks at the words when it is not simulated.
+        let depth = if self.import.checking { 1 } else { depth };
         let made = self.nodes.template.mems.push(Mem { name, depth, width, init, writes: Vec::new() });
         let late = memory.ruw == seq::ReadUnderWrite::New;
         self.memories.insert(ir.result(op, 0), (made, memory.read_latency, late));
@@ -350,20 +318,20 @@ impl Values<'_, '_> {
                 seq::COMPREG | seq::COMPREG_CE | seq::FIRREG => self.drive_register(op),
                 seq::READ_PORT => {
                     if let Some(port) = seq::read_port(ir, op) {
-                        let ticks = self.ticks(op, port.clock);
+                        let ticks = self.ticks(port.clock);
                         self.drive_read(op, port.memory, ticks, port.address, port.enable, None);
                     }
                 }
                 seq::WRITE_PORT => {
                     if let Some(port) = seq::write_port(ir, op) {
-                        let ticks = self.ticks(op, port.clock);
+                        let ticks = self.ticks(port.clock);
                         let enable = port.enable.map(|enable| self.node(enable));
                         self.drive_write(port.memory, ticks, port.address, port.data, port.mask, enable);
                     }
                 }
                 seq::READ_WRITE_PORT => {
                     if let Some(port) = seq::read_write_port(ir, op) {
-                        let ticks = self.ticks(op, port.clock);
+                        let ticks = self.ticks(port.clock);
                         self.drive_read(op, port.memory, ticks, port.address, port.enable, Some(port.mode));
                         let enable = port.enable.map(|enable| self.node(enable));
                         let mode = self.node(port.mode);
@@ -375,6 +343,10 @@ impl Values<'_, '_> {
                         let enable = Some(enable);
                         self.drive_write(port.memory, ticks, port.address, port.data, port.mask, enable);
                     }
+                }
+                hw::WIRE if self.import.checking && !seq::is_clock(&ir.ctx, ir.ty(ir.result(op, 0))) => {
+                    let wire = self.node(ir.result(op, 0));
+                    self.look_at(wire);
                 }
                 _ => {}
             }
@@ -435,13 +407,12 @@ impl Values<'_, '_> {
         let mut inputs = Vec::new();
         for operand in ir.operands(op) {
             if !seq::is_clock(&ir.ctx, ir.ty(operand)) {
-                inputs.extend(self.node(operand));
+                let input = self.node(operand);
+                inputs.extend(input);
+                if self.import.checking {
+                    self.look_at(input);
+                }
                 continue;
-            }
-            if self.ticks(op, operand) == Some(false) {
-                let message = "a clock that never rises goes into an instance, which cannot be simulated";
-                let hint = "put `seq.const_clock` into the module of the instance";
-                self.error(codes::DERIVED_CLOCK, op, message, hint);
             }
             // Nothing is computed from a clock: what matters is that it ticks.
             inputs.push(self.nodes.constant(Bits::zero(1)));
@@ -449,6 +420,13 @@ impl Values<'_, '_> {
         if let Some(child) = number {
             self.nodes.template.children[child].inputs = inputs;
         }
+    }
+
+    /// Keeps a node, whether an output depends on it or not.
+    fn look_at(&mut self, node: Option<NodeId>) {
+        let (name, ty) = (String::new(), String::new());
+        let named = node.map(|node| Named { name, role: Role::Wire, ty, node });
+        self.nodes.template.named.extend(named);
     }
 
     fn drive_register(&mut self, op: ir::Op) {
@@ -487,7 +465,7 @@ impl Values<'_, '_> {
         &mut self,
         op: ir::Op,
         memory: Value,
-        ticks: Option<bool>,
+        ticks: bool,
         address: Value,
         enable: Option<Value>,
         mode: Option<Value>,
@@ -496,7 +474,7 @@ impl Values<'_, '_> {
         else {
             return;
         };
-        if ticks != Some(true) {
+        if !ticks {
             // Registers that never take anything stay as they begin.
             for stage in stages {
                 let width = self.nodes.template.mems[mem].width;
@@ -524,7 +502,7 @@ impl Values<'_, '_> {
     fn drive_write(
         &mut self,
         memory: Value,
-        ticks: Option<bool>,
+        ticks: bool,
         address: Value,
         data: Value,
         mask: Option<Value>,
@@ -534,7 +512,7 @@ impl Values<'_, '_> {
         let (addr, data, mask) = (self.node(address), self.node(data), mask.map(|mask| self.node(mask)));
         // An operand without a node was told; the write is dropped with the whole circuit.
         let (Some(addr), Some(data)) = (addr, data) else { return };
-        if enable == Some(None) || mask == Some(None) || ticks != Some(true) {
+        if enable == Some(None) || mask == Some(None) || !ticks {
             return;
         }
         let write = WritePort { enable: enable.flatten(), addr, data, mask: mask.flatten() };
@@ -562,7 +540,7 @@ impl Values<'_, '_> {
                 Some(operand) if self.done.contains_key(&operand) => {
                     if let Some(from) = path.iter().position(|(value, _)| *value == operand) {
                         let cycle: Vec<Value> = path[from..].iter().map(|(value, _)| *value).collect();
-                        self.import.diags.push(cycle_in_module(ir, self.used.0, &cycle));
+                        self.import.diags.push(cycle_in_module(ir, self.used.module, &cycle));
                     }
                     self.good = false;
                     return None;
@@ -631,11 +609,6 @@ impl Values<'_, '_> {
     }
 
     fn not_simulated(&mut self, op: ir::Op) {
-        if self.ir.code(op) == seq::FROM_CLOCK {
-            let message = "a clock is read as a bit, which depends on the moment in the cycle";
-            let hint = "use a register that the clock changes, or an input";
-            return self.error(codes::DERIVED_CLOCK, op, message, hint);
-        }
         let message = format!("`{}` cannot be simulated", self.ir.name(op));
         let hint = "make it of operations of `hw`, `comb` and `seq` that compute bits";
         self.error(codes::NOT_SIMULATED, op, message, hint);
@@ -649,6 +622,9 @@ impl Values<'_, '_> {
             hw::CONSTANT => return ir.ctx.bits_of(ir.attr(op, "value")?, ty),
             hw::AGGREGATE_CONSTANT => return ir.ctx.bits_of(ir.attr(op, "fields")?, ty),
             hw::PARAM_VALUE => return ir.ctx.bits_of(self.param(ir.attr(op, "value")?), ty),
+            seq::CONST_CLOCK => {
+                return seq::clock_constant(&ir.ctx, ir.own_attr(op, 0)?).map(Bits::from_bool);
+            }
             _ => {}
         }
         let inputs: Option<Vec<Bits>> = ir
@@ -722,7 +698,7 @@ impl Values<'_, '_> {
         let ir = self.ir;
         let nodes = &mut self.nodes;
         Some(match ir.code(op) {
-            hw::WIRE | hw::BITCAST => args[0],
+            hw::WIRE | hw::BITCAST | seq::TO_CLOCK | seq::FROM_CLOCK => args[0],
             hw::ARRAY_CREATE | hw::ARRAY_CONCAT | hw::STRUCT_CREATE => nodes.concat(args),
             hw::ARRAY_GET => nodes.pick(args[0], args[1], width, width),
             hw::ARRAY_SLICE => {
