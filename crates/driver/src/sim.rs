@@ -1,7 +1,7 @@
 //! `sim`: a circuit, simulated cycle by cycle.
 
 use crate::Progress;
-use crate::circuit::find_top;
+use crate::circuit::{find_top, keep_reachable};
 use crate::files::{Input, reason};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::stimulus::{self, Random, Rows, Signal};
@@ -123,6 +123,7 @@ fn execute(
     progress: Progress,
 ) -> Result<Option<Simulated>, Report> {
     let top = find_top(ir, root, request.top.as_deref())?;
+    keep_reachable(ir, root, top);
     let name = symbol_name(ir, top).unwrap_or_default().to_string();
     let format = request.waves.as_deref().map(WaveFormat::from_path).transpose();
     let format = format.map_err(|why| Diagnostic::error(codes::WAVE_FORMAT, None, why.to_string()))?;

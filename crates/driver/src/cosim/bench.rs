@@ -13,7 +13,7 @@ use std::fmt::Write;
 pub(super) const TOP: &str = "tb";
 
 /// A file of the bench.
-pub(super) type File = (String, String);
+pub(super) type File = (String, Vec<u8>);
 
 /// How many bits are written as one number: a simulator's buffer for it is bounded.
 const CHUNK: u32 = 512;
@@ -24,18 +24,19 @@ pub(super) fn files(designs: &[Design]) -> Vec<File> {
     let mut tops = String::new();
     let mut text = String::new();
     for (number, design) in designs.iter().enumerate() {
-        files.push((format!("{number}.sv"), design.verilog.clone()));
+        files.push((format!("{number}.sv"), design.verilog.clone().into()));
+        files.extend_from_slice(&design.files);
         if input_width(design) > 0 && !design.stimulus.is_empty() {
-            files.push((format!("{number}.hex"), stimulus(design)));
+            files.push((format!("{number}.hex"), stimulus(design).into()));
         }
         text.push_str(&around(number, design));
         tops.push_str(&format!("  {TOP}_{number} d{number}(clk, sample, cycle);\n"));
     }
     text.push_str(&format!("module {TOP}(input clk, input sample, input [31:0] cycle);\n{tops}endmodule\n"));
-    files.push((format!("{TOP}.sv"), text));
+    files.push((format!("{TOP}.sv"), text.into()));
     let cycles = designs.iter().map(|design| design.stimulus.len()).max().unwrap_or(0);
-    files.push(("main.cpp".to_string(), cpp_main(cycles)));
-    files.push(("main.sv".to_string(), verilog_main(cycles)));
+    files.push(("main.cpp".to_string(), cpp_main(cycles).into()));
+    files.push(("main.sv".to_string(), verilog_main(cycles).into()));
     files
 }
 
@@ -135,12 +136,17 @@ fn verilog_main(cycles: usize) -> String {
     )
 }
 
+/// Whether a line of output is a simulator's and not the bench's. Memories may begin with files that are shorter than they are.
+fn is_warning(line: &str) -> bool {
+    line.starts_with("WARNING: ") || line.starts_with("%Warning: ")
+}
+
 /// The outputs of every design in every cycle, from what the bench wrote. The error says what is wrong with the text; unknown bits
 /// in the outputs of a design are the error of that design.
 pub(super) fn traces(designs: &[Design], text: &str) -> Result<Vec<Result<super::Trace, String>>, String> {
     let mut traces: Vec<Result<super::Trace, String>> =
         designs.iter().map(|design| Ok(Vec::with_capacity(design.stimulus.len()))).collect();
-    for line in text.lines() {
+    for line in text.lines().filter(|line| !is_warning(line)) {
         let unexpected = || format!("an unexpected line of output: {line}");
         let (number, digits) = line.split_once(' ').ok_or_else(unexpected)?;
         let number: usize = number.parse().map_err(|_| unexpected())?;

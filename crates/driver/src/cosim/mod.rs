@@ -47,6 +47,8 @@ pub struct Design {
     pub verilog: String,
     /// The ports of the top module in order.
     pub ports: Vec<Port>,
+    /// Files that its memories begin with, by the names in the text.
+    pub files: Vec<(String, Vec<u8>)>,
     /// For every cycle the value of every input that is no clock, in the order of ports.
     pub stimulus: Vec<Vec<Bits>>,
 }

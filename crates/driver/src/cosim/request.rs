@@ -2,13 +2,13 @@
 
 use super::{Bench, Design, Difference, Engine, Kind, Port, Trace, compare};
 use crate::Progress;
-use crate::circuit::find_top;
+use crate::circuit::{find_top, keep_reachable};
 use crate::files::{Input, reason};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::stimulus::{self, Signal};
 use ::sim::{Backend, SimOptions, Simulator};
 use base::{Bits, Diagnostic, Diagnostics, codes};
-use dialects::hw;
+use dialects::{hw, seq};
 use ir::symbols::{rename, symbol_name, unique_name};
 use ir::{Ir, Op};
 use std::collections::BTreeSet;
@@ -17,6 +17,12 @@ use std::time::Duration;
 
 /// How long a step of an external simulator may take.
 const LIMIT: Duration = Duration::from_secs(1800);
+
+/// So many bits are held for the values of all ports in all cycles...
+const MAX_BITS: u64 = 1 << 33;
+
+/// ...with so many for a value besides its own.
+const BITS_A_VALUE: u64 = 256;
 
 /// What to compare.
 #[derive(Clone, Debug)]
@@ -91,6 +97,7 @@ fn execute(
     progress: Progress,
 ) -> Result<Option<Compared>, Report> {
     let top = find_top(&ir, root, request.top.as_deref())?;
+    keep_reachable(&mut ir, root, top);
     let name = symbol_name(&ir, top).unwrap_or_default().to_string();
     progress(&format!("simulate @{name}"));
     if circuit::lower_fifo::lower_fifos(&mut ir, root, diagnostics).is_err() {
@@ -101,8 +108,15 @@ fn execute(
     let signals = inputs(&ports);
     let rows = match &request.stimulus {
         Some(input) => stimulus::parse(input, &signals)?,
-        None => stimulus::random(&signals, request.cycles, request.seed),
+        None => {
+            check_cycles(&ports, request.cycles)?;
+            stimulus::random(&signals, request.cycles, request.seed)
+        }
     };
+    if rows.is_empty() {
+        let message = "there is no cycle to compare in";
+        return Err(Diagnostic::error(codes::BAD_STIMULUS, None, message).into());
+    }
     let ours = trace(&mut simulator, &rows);
     let Some(design) = design(ir, root, top, "dut_", ports, rows, diagnostics) else { return Ok(None) };
     let theirs = in_folder(request.keep.as_deref(), |folder| {
@@ -126,6 +140,17 @@ fn execute(
             Ok(Some(Compared { top: name, cycles: ours.len(), outputs, verdicts }))
         }
     }
+}
+
+/// Refuses more cycles than can be compared: the values of all ports in all cycles are held at once.
+fn check_cycles(ports: &[Port], cycles: usize) -> Result<(), Diagnostic> {
+    let bits = ports.iter().map(|port| u64::from(port.width) + BITS_A_VALUE).sum::<u64>().max(BITS_A_VALUE);
+    let most = MAX_BITS / bits;
+    if cycles as u64 <= most {
+        return Ok(());
+    }
+    let message = format!("{cycles} cycles are too many to compare; for this circuit there may be {most}");
+    Err(Diagnostic::error(codes::BAD_STIMULUS, None, message).hint("compare fewer, with several seeds"))
 }
 
 /// What each engine makes of a design.
@@ -252,9 +277,29 @@ pub fn design(
     diagnostics: &mut Diagnostics,
 ) -> Option<Design> {
     rename_modules(&mut ir, root, prefix);
+    let files =
+        memory_files(&mut ir, root, prefix).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let module = symbol_name(&ir, top)?.to_string();
     let verilog = circuit::verilog::write(&ir, root, diagnostics)?;
-    Some(Design { module, verilog, ports, stimulus })
+    Some(Design { module, verilog, files, ports, stimulus })
+}
+
+/// The files that memories begin with, under names for the folder of the bench, which the memories are given.
+fn memory_files(ir: &mut Ir, root: Op, prefix: &str) -> Result<Vec<(String, Vec<u8>)>, Diagnostic> {
+    let mut files = Vec::new();
+    for op in ir.walk(root) {
+        let Some(init) = seq::memory(ir, op).and_then(|memory| memory.init) else { continue };
+        let bytes = std::fs::read(init.file).map_err(|error| {
+            let message = format!("cannot read `{}`: {}", init.file, reason(&error));
+            Diagnostic::error(codes::MEMORY_FILE, ir.ctx.span(ir.loc(op)), message)
+        })?;
+        let (is_binary, is_inline) = (init.is_binary, init.is_inline);
+        let name = format!("{prefix}memory_{}", files.len());
+        let attr = seq::memory_init_attr(&mut ir.ctx, seq::MemoryInit { file: &name, is_binary, is_inline });
+        ir.set_attr(op, "init", Some(attr));
+        files.push((name, bytes));
+    }
+    Ok(files)
 }
 
 /// Gives every module a name that begins with a prefix and is a name in SystemVerilog as it stands.

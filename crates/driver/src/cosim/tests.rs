@@ -46,6 +46,7 @@ fn accumulator() -> Design {
             port("sum", width, Kind::Output),
             port("top", 1, Kind::Output),
         ],
+        files: Vec::new(),
         stimulus: random(&[input], 30, 1),
     }
 }
@@ -58,6 +59,7 @@ fn counter() -> Design {
             assign n = r;\nendmodule\n"
             .into(),
         ports: vec![port("clk", 1, Kind::Clock), port("n", 4, Kind::Output)],
+        files: Vec::new(),
         stimulus: vec![Vec::new(); 20],
     }
 }
