@@ -3,11 +3,12 @@
 //! The row is all there is to a code: the constant that code uses, the number that users see, and the text that
 //! `flowright explain` prints. Numbers are stable once released and never reused, and are grouped: FR00xx input
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
-//! our own, FR06xx circuits. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
+//! our own, FR06xx circuits, FR07xx the C front end. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as `example.mlir` and given to
 //! `example_command`; both are empty where no small text does.
 
+mod c;
 mod circuits;
 mod execution;
 mod input;
@@ -17,6 +18,7 @@ mod verification;
 
 use crate::diagnostic::Code;
 
+pub use c::consts::*;
 pub use circuits::consts::*;
 pub use execution::consts::*;
 pub use input::consts::*;
@@ -65,8 +67,8 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 6] =
-    [input::ROWS, parsing::ROWS, verification::ROWS, passes::ROWS, execution::ROWS, circuits::ROWS];
+const GROUPS: [&[CodeDef]; 7] =
+    [input::ROWS, parsing::ROWS, verification::ROWS, passes::ROWS, execution::ROWS, circuits::ROWS, c::ROWS];
 
 const COUNT: usize = {
     let (mut total, mut group) = (0, 0);

@@ -1,0 +1,17 @@
+//! The C front end: from a C file to a program in `func`, `scf`, `arith`, `math` and `memref`.
+//!
+//! The way of a file:
+//!
+//! * `preprocess` turns text into tokens: directives are carried out, macros replaced, headers read (ours stand in `headers`). A
+//!   [`Token`](token::Token) knows where it is spelled and where the macro that brought it was used.
+//! * `parse` reads tokens and builds the typed tree ([`tree`]) at once, because C cannot be read without knowing its
+//!   names: every expression has its type, every conversion that C makes silently is a node, every name is resolved.
+//! * `lower` walks the tree of `main` and of each kernel and emits IR. Other functions are lowered where they are called.
+//!
+//! What C says, and what we take and refuse of it, is in `docs/rationale/cfront.md`.
+
+pub mod library;
+mod parse;
+pub mod token;
+pub mod tree;
+pub mod types;

@@ -1,0 +1,235 @@
+//! From tokens to the typed tree.
+//!
+//! Recursive descent. What is wrong is reported and replaced by something of the type that was expected, and reading goes on behind the next `;` or
+//! `}`, so that one run shows all errors of a file. Nesting is bounded ([`MAX_DEPTH`]), because the text decides how deep it goes.
+//!
+//! * this file: the cursor, names and their scopes, errors
+//! * `declare`: declarations, types, functions
+//! * `initial`: initialisers
+//! * `statement`: statements and pragmas
+//! * `expr`: expressions, their types and the conversions C makes
+//! * `constant`: expressions that are known now
+
+use crate::library::Library;
+use crate::token::{Place as Origin, Token, TokenKind};
+use crate::tree::{FunctionId, ObjectId, Unit};
+use crate::types::{StructId, Type};
+use base::{Bits, Code, Diagnostic, Diagnostics};
+use rustc_hash::FxHashMap;
+
+/// How deep declarators, expressions and statements nest, all counted together. A frame of each is small enough that this fits a thread's
+/// stack.
+pub(crate) const MAX_DEPTH: u32 = 200;
+
+/// What an ordinary name means.
+#[derive(Clone, Debug)]
+pub(crate) enum Meaning {
+    /// A variable or a parameter.
+    Object(ObjectId),
+    /// A function of the unit.
+    Function(FunctionId),
+    /// A function of the library.
+    Library(Library),
+    /// A type.
+    Typedef(Type),
+    /// A constant of an enumeration: an `int`.
+    Enumerator(Bits),
+}
+
+/// What the word after `struct` or `enum` means.
+#[derive(Clone, Debug)]
+pub(crate) enum Tag {
+    /// A structure.
+    Struct(StructId),
+    /// An enumeration: the type of its objects.
+    Enum(Type),
+}
+
+/// The names of one block.
+#[derive(Default, Debug)]
+pub(crate) struct Scope {
+    names: FxHashMap<Box<str>, (Meaning, Origin)>,
+    tags: FxHashMap<Box<str>, (Tag, Origin)>,
+}
+
+/// Something was wrong and has been reported.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Wrong;
+
+/// The result of reading a part.
+pub(crate) type Read<T> = Result<T, Wrong>;
+
+/// The state of reading a file.
+pub(crate) struct Parser<'a> {
+    tokens: &'a [Token],
+    at: usize,
+    /// What was read so far.
+    pub unit: Unit,
+    scopes: Vec<Scope>,
+    depth: u32,
+    /// What is wrong so far.
+    pub diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    /// Before the first token. The last of them is [`TokenKind::End`].
+    pub fn new(tokens: &'a [Token], diagnostics: &'a mut Diagnostics) -> Parser<'a> {
+        let scopes = vec![Scope::default()];
+        Parser { tokens, at: 0, unit: Unit::default(), scopes, depth: 0, diagnostics }
+    }
+
+    /// The next token.
+    pub fn peek(&self) -> &'a TokenKind {
+        &self.tokens[self.at].kind
+    }
+
+    /// The token after the next `n`.
+    pub fn peek_after(&self, n: usize) -> &'a TokenKind {
+        &self.tokens[(self.at + n).min(self.tokens.len() - 1)].kind
+    }
+
+    /// Where the next token is.
+    pub fn here(&self) -> Origin {
+        self.tokens[self.at].place
+    }
+
+    /// Where the token before is.
+    pub fn before(&self) -> Origin {
+        self.tokens[self.at.saturating_sub(1)].place
+    }
+
+    /// Takes the next token; the end stays.
+    pub fn next(&mut self) -> &'a Token {
+        let token = &self.tokens[self.at];
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// Whether the next token is this operator or separator.
+    pub fn is(&self, punct: &str) -> bool {
+        matches!(self.peek(), TokenKind::Punct(p) if *p == punct)
+    }
+
+    /// Takes this operator or separator if it is next.
+    pub fn eat(&mut self, punct: &str) -> bool {
+        let found = self.is(punct);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes this operator or separator, which must be next.
+    pub fn expect(&mut self, punct: &str) -> Read<Origin> {
+        if self.is(punct) {
+            return Ok(self.next().place);
+        }
+        Err(self.unexpected(&format!("`{punct}`")))
+    }
+
+    /// Whether the next token is this word.
+    pub fn is_word(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Name(name) if **name == *word)
+    }
+
+    /// Takes this word if it is next.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Reports an error at a place.
+    pub fn error(&mut self, code: Code, origin: Origin, message: impl Into<String>) -> Wrong {
+        self.report(Diagnostic::error(code, origin.used, message), origin)
+    }
+
+    /// Reports a diagnostic that is about a place, and where a macro wrote it.
+    pub fn report(&mut self, diagnostic: Diagnostic, origin: Origin) -> Wrong {
+        let diagnostic = match origin.spelled == origin.used {
+            true => diagnostic,
+            false => diagnostic.label(origin.spelled, "written here, in a macro"),
+        };
+        self.diagnostics.push(diagnostic);
+        Wrong
+    }
+
+    /// Reports that something else was expected here.
+    pub fn unexpected(&mut self, expected: &str) -> Wrong {
+        let found = match self.peek() {
+            TokenKind::Name(name) => format!("`{name}`"),
+            TokenKind::Punct(punct) => format!("`{punct}`"),
+            TokenKind::Int { .. } | TokenKind::Float { .. } | TokenKind::Char(_) => "a number".to_string(),
+            TokenKind::Str(_) => "a string".to_string(),
+            TokenKind::Pragma(_) => "a pragma".to_string(),
+            TokenKind::End => "the end of the file".to_string(),
+        };
+        let here = self.here();
+        self.error(base::codes::C_SYNTAX, here, format!("expected {expected}, found {found}"))
+    }
+
+    /// Reads a part one level deeper.
+    pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth == MAX_DEPTH {
+            let here = self.here();
+            return Err(self.error(
+                base::codes::C_TOO_DEEP,
+                here,
+                format!("nested more than {MAX_DEPTH} deep"),
+            ));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Begins a block of names.
+    pub fn open_scope(&mut self) {
+        self.scopes.push(Scope::default());
+    }
+
+    /// Ends the innermost block of names.
+    pub fn close_scope(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Whether names declared now are those of the file.
+    pub fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
+    /// What a name means here, and where it was declared.
+    pub fn meaning(&self, name: &str) -> Option<&(Meaning, Origin)> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+    }
+
+    /// What a name means in the innermost block.
+    pub fn meaning_in_block(&self, name: &str) -> Option<&(Meaning, Origin)> {
+        self.scopes.last().and_then(|scope| scope.names.get(name))
+    }
+
+    /// Gives a name a meaning in the innermost block.
+    pub fn declare(&mut self, name: &str, meaning: Meaning, origin: Origin) {
+        let scope = self.scopes.last_mut().expect("the scope of the file is never closed");
+        scope.names.insert(name.into(), (meaning, origin));
+    }
+
+    /// What a tag means here.
+    pub fn tag(&self, name: &str) -> Option<&(Tag, Origin)> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name))
+    }
+
+    /// What a tag means in the innermost block.
+    pub fn tag_in_block(&self, name: &str) -> Option<&(Tag, Origin)> {
+        self.scopes.last().and_then(|scope| scope.tags.get(name))
+    }
+
+    /// Gives a tag a meaning in the innermost block.
+    pub fn declare_tag(&mut self, name: &str, tag: Tag, origin: Origin) {
+        let scope = self.scopes.last_mut().expect("the scope of the file is never closed");
+        scope.tags.insert(name.into(), (tag, origin));
+    }
+}
