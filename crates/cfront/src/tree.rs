@@ -2,7 +2,11 @@
 //!
 //! The parser builds it and the lowering reads it. What C leaves to context is gone: arrays that decay are
 //! [`ExprKind::Address`], promotions and the usual arithmetic conversions are [`ExprKind::Convert`], `a[i]` of an array is a
-//! [`PlaceKind::Element`] and of a pointer a [`PlaceKind::Pointee`], `p->f` is the member of a pointee.
+//! [`PlaceKind::Element`] and of a pointer a [`PlaceKind::Pointee`], `p->f` is the member of a pointee. What is computed from constants alone is
+//! a constant, unless C leaves it undefined: then it stays, to be met when the program runs.
+//!
+//! A chain such as `a + b + c` nests in its left operands, as deep as it is long (up to thousands): who walks the tree follows these in
+//! a loop. All other nesting is bounded by the parser.
 
 use crate::token::Place as Origin;
 use crate::types::{Struct, StructId, Type};
@@ -222,7 +226,8 @@ pub enum ExprKind {
     /// A call of a function of the standard library or of a built-in one. Arguments have the types of its declaration; those of `printf` after
     /// the format are promoted only.
     Library(crate::library::Library, Vec<Expr>),
-    /// `(type){ … }`: the object, initialised each time the expression is reached.
+    /// A pointer to the object of `(type){ … }` (to the whole of it if it is an array), which is initialised each time the expression is reached.
+    /// The literal itself is the [`PlaceKind::Pointee`] of this. Outside of functions it is a static object.
     Literal(ObjectId, Box<InitialRef>),
 }
 
