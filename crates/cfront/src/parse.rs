@@ -4,18 +4,22 @@
 //! `}`, so that one run shows all errors of a file. Nesting is bounded ([`MAX_DEPTH`]), because the text decides how deep it goes.
 //!
 //! * this file: the cursor, names and their scopes, errors
-//! * `declare`: declarations, types, functions
+//! * `declare`: declarations and functions; `types`: type specifiers and declarators
+//! * `layout`: sizes, and how types are written
 //! * `initial`: initialisers
 //! * `statement`: statements and pragmas
 //! * `expr`: expressions, their types and the conversions C makes
 //! * `constant`: expressions that are known now
 
+mod layout;
+
 use crate::library::Library;
 use crate::token::{Place as Origin, Token, TokenKind};
-use crate::tree::{FunctionId, ObjectId, Unit};
-use crate::types::{StructId, Type};
-use base::{Bits, Code, Diagnostic, Diagnostics};
-use rustc_hash::FxHashMap;
+use crate::tree::{FunctionId, LabelId, Object, ObjectId, Unit};
+use crate::types::{IntType, StructId, Type};
+use base::{Bits, Code, Diagnostic, Diagnostics, IdMap, codes};
+use layout::Layout;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deep declarators, expressions and statements nest, all counted together. A frame of each is small enough that this fits a thread's
 /// stack.
@@ -30,8 +34,8 @@ pub(crate) enum Meaning {
     Function(FunctionId),
     /// A function of the library.
     Library(Library),
-    /// A type.
-    Typedef(Type),
+    /// A type, and whether it is `const`.
+    Typedef(Type, bool),
     /// A constant of an enumeration: an `int`.
     Enumerator(Bits),
 }
@@ -43,6 +47,56 @@ pub(crate) enum Tag {
     Struct(StructId),
     /// An enumeration: the type of its objects.
     Enum(Type),
+}
+
+/// Why a value is converted: what is allowed, and what a message says.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Conversion {
+    /// It is assigned.
+    Assign,
+    /// An object begins with it.
+    Initial,
+    /// It is an argument of a call.
+    Argument,
+    /// A function returns it.
+    Return,
+    /// A cast asks for it.
+    Cast,
+}
+
+/// What is remembered while a function's body is read.
+#[derive(Debug)]
+pub(crate) struct FunctionState {
+    /// Which function.
+    pub id: FunctionId,
+    /// The object of `__func__`, once it is used.
+    name_object: Option<ObjectId>,
+    /// Labels in the order in which they are met.
+    labels: Vec<LabelState>,
+    /// How many loops are around.
+    loops: u32,
+    /// The switches around, the innermost last.
+    switches: Vec<SwitchState>,
+}
+
+/// A label of a function.
+#[derive(Debug)]
+struct LabelState {
+    name: Box<str>,
+    /// Where it stands, once it was met.
+    defined: Option<Origin>,
+    /// The first `goto` to it.
+    used: Option<Origin>,
+}
+
+/// What is remembered of a `switch`.
+#[derive(Debug)]
+struct SwitchState {
+    /// The type of its operand.
+    ty: IntType,
+    /// The ranges of its cases.
+    cases: Vec<(Bits, Bits, Origin)>,
+    default: Option<Origin>,
 }
 
 /// The names of one block.
@@ -67,6 +121,22 @@ pub(crate) struct Parser<'a> {
     pub unit: Unit,
     scopes: Vec<Scope>,
     depth: u32,
+    /// The function whose body is read.
+    pub function: Option<FunctionState>,
+    /// What was computed of each structure when it was completed.
+    layouts: IdMap<StructId, Layout>,
+    /// Names that nothing is said about any more: undeclared ones that were reported in this function, and those whose declaration is wrong.
+    silenced: FxHashSet<Box<str>>,
+    /// Names of the file whose declaration is wrong.
+    spoilt: FxHashSet<Box<str>>,
+    /// Functions declared with `()`, which says nothing about their parameters.
+    unspecified: FxHashSet<FunctionId>,
+    /// Objects of the file that are only declared so far, or declared without a size, in order.
+    unfinished: Vec<ObjectId>,
+    /// Texts of pragmas that were warned of.
+    pragmas: FxHashSet<Box<str>>,
+    /// Whether `volatile` was warned of.
+    volatile: bool,
     /// What is wrong so far.
     pub diagnostics: &'a mut Diagnostics,
 }
@@ -74,8 +144,22 @@ pub(crate) struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// Before the first token. The last of them is [`TokenKind::End`].
     pub fn new(tokens: &'a [Token], diagnostics: &'a mut Diagnostics) -> Parser<'a> {
-        let scopes = vec![Scope::default()];
-        Parser { tokens, at: 0, unit: Unit::default(), scopes, depth: 0, diagnostics }
+        Parser {
+            tokens,
+            at: 0,
+            unit: Unit::default(),
+            scopes: vec![Scope::default()],
+            depth: 0,
+            function: None,
+            layouts: IdMap::new(),
+            silenced: FxHashSet::default(),
+            spoilt: FxHashSet::default(),
+            unspecified: FxHashSet::default(),
+            unfinished: Vec::new(),
+            pragmas: FxHashSet::default(),
+            volatile: false,
+            diagnostics,
+        }
     }
 
     /// The next token.
@@ -156,6 +240,28 @@ impl<'a> Parser<'a> {
         Wrong
     }
 
+    /// Reports something that is accepted, but odd.
+    pub fn suspicious(&mut self, origin: Origin, message: impl Into<String>) {
+        self.report(Diagnostic::warning(codes::C_SUSPICIOUS, origin.used, message), origin);
+    }
+
+    /// Reports a part of C that is not supported: what it is, and what to write instead.
+    pub fn unsupported(&mut self, origin: Origin, what: &str, instead: &str) -> Wrong {
+        let message = format!("{what} not supported");
+        self.report(Diagnostic::error(codes::C_UNSUPPORTED, origin.used, message).hint(instead), origin)
+    }
+
+    /// Reports a name that is not declared, once in a function.
+    pub fn undeclared(&mut self, name: &str, origin: Origin, what: &str, hint: Option<String>) -> Wrong {
+        if self.spoilt.contains(name) || !self.silenced.insert(name.into()) {
+            return Wrong;
+        }
+        let message = format!("{what} `{name}` is not declared");
+        let mut diagnostic = Diagnostic::error(codes::C_UNDECLARED, origin.used, message);
+        diagnostic.hint = hint;
+        self.report(diagnostic, origin)
+    }
+
     /// Reports that something else was expected here.
     pub fn unexpected(&mut self, expected: &str) -> Wrong {
         let found = match self.peek() {
@@ -167,18 +273,14 @@ impl<'a> Parser<'a> {
             TokenKind::End => "the end of the file".to_string(),
         };
         let here = self.here();
-        self.error(base::codes::C_SYNTAX, here, format!("expected {expected}, found {found}"))
+        self.error(codes::C_SYNTAX, here, format!("expected {expected}, found {found}"))
     }
 
     /// Reads a part one level deeper.
     pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == MAX_DEPTH {
             let here = self.here();
-            return Err(self.error(
-                base::codes::C_TOO_DEEP,
-                here,
-                format!("nested more than {MAX_DEPTH} deep"),
-            ));
+            return Err(self.error(codes::C_TOO_DEEP, here, format!("nested more than {MAX_DEPTH} deep")));
         }
         self.depth += 1;
         let result = read(self);
@@ -231,5 +333,24 @@ impl<'a> Parser<'a> {
     pub fn declare_tag(&mut self, name: &str, tag: Tag, origin: Origin) {
         let scope = self.scopes.last_mut().expect("the scope of the file is never closed");
         scope.tags.insert(name.into(), (tag, origin));
+    }
+
+    /// A new object.
+    pub fn new_object(&mut self, object: Object) -> ObjectId {
+        self.unit.objects.push(object)
+    }
+
+    /// The object of `__func__`; `None` outside of functions.
+    pub fn function_name(&mut self, origin: Origin) -> Option<ObjectId> {
+        let state = self.function.as_ref()?;
+        if let Some(object) = state.name_object {
+            return Some(object);
+        }
+        let name = self.unit.functions[state.id].name.clone();
+        let object = self.string_object(name.as_bytes(), origin);
+        if let Some(state) = &mut self.function {
+            state.name_object = Some(object);
+        }
+        Some(object)
     }
 }
