@@ -1,0 +1,335 @@
+//! From the typed tree to the program: `main` and each kernel become a function of `func`, `scf`, `arith`, `math` and `memref`.
+//!
+//! The walk goes over the tree once for every function that stays one; all others are lowered where they are called, with their
+//! parameters bound to the arguments. Scalars live in memory of rank 0, made at the function's entry, which `mem2reg` turns into values
+//! afterwards, so nothing here has to know where values meet.
+//!
+//! * this file: [`Function`], the state of one function being lowered: where operations go, what names are bound to, errors
+//! * `facts`: what is assigned, and what has its address taken, known before the walk
+//! * `loc`: locations of operations
+//! * `memory`: objects as memories, one for each scalar in them
+//! * `place`: places of the tree: a memory and indices; loads, stores and copies
+//! * `pointer`: pointers: a memory that is known, and indices that are values
+//! * `initial`: definitions of locals
+//! * `expr`: expressions; `arith`: arithmetic, comparisons and conversions; `lazy`: what may be computed ahead of its turn
+//! * `call`: calls, lowered in place or as calls of kernels; `library`, `host`: those of the standard library
+//! * `kernels`: which functions are kernels; their signatures
+//! * `globals`: static objects
+//! * `stmt`, `loops`, `counted`, `switch`, `exits`: statements
+
+mod facts;
+mod loc;
+mod memory;
+
+use crate::token::Place as Origin;
+use crate::tree::{FunctionId, ObjectId, Unit};
+use base::{Bits, Code, Diagnostic, Diagnostics, IdMap};
+use dialects::{arith, memref, scf};
+pub(crate) use facts::{Changes, Facts};
+use ir::{Block, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, TypeKind, Value};
+use memory::{Base, BaseId, Binding, PointerVar, PointerVarId};
+use rustc_hash::FxHashMap;
+
+/// What the lowering is asked for.
+#[derive(Clone, Default, Debug)]
+pub struct LowerOptions {
+    /// Names of functions that are kernels, whoever calls them.
+    pub top: Vec<String>,
+}
+
+/// Something was wrong and has been reported.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Wrong;
+
+/// The result of lowering a part.
+pub(crate) type Lowered<T> = Result<T, Wrong>;
+
+/// Memory of rank 0: a scalar that is assigned.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Slot(pub Value);
+
+/// How deep expressions, statements and calls nest while a function is lowered, all counted together. The parser bounds each function by
+/// itself; functions that are lowered where they are called add up.
+const MAX_DEPTH: u32 = 400;
+
+/// The most operations that a unit may become: functions that call each other twice grow with a power of two.
+const MOST_OPERATIONS: u32 = 2_000_000;
+
+/// A call that is being lowered in place, or the function itself (the first).
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// The function.
+    pub function: FunctionId,
+    /// Where it is called.
+    pub call: Option<Loc>,
+    /// Where that is in the text, for messages.
+    pub origin: Origin,
+    /// What its parameters and locals are.
+    bindings: FxHashMap<ObjectId, Binding>,
+    /// Where its result goes: memory made for it, unless it has none.
+    result: Option<BaseId>,
+}
+
+/// A function being lowered.
+pub(crate) struct Function<'a> {
+    /// What is built.
+    pub ir: &'a mut Ir,
+    /// What is lowered.
+    pub unit: &'a Unit,
+    /// What is wrong so far.
+    pub diagnostics: &'a mut Diagnostics,
+    /// What is known of objects before the walk.
+    facts: &'a Facts<'a>,
+    /// The block that operations are added to, at its end.
+    pub block: Block,
+    /// The blocks around it inside the function, the entry first, itself last: memory made in one of these can be used.
+    open: Vec<Block>,
+    /// The allocations at the entry end here.
+    last_allocation: Option<Op>,
+    /// The calls being lowered, the function itself first.
+    frames: Vec<Frame>,
+    /// All memories that were made.
+    bases: IdMap<BaseId, Base>,
+    /// All pointers that are assigned.
+    pointers: IdMap<PointerVarId, PointerVar>,
+    /// How deep the walk is.
+    depth: u32,
+    /// How many operations were made.
+    made: u32,
+    /// The last location that was made: neighbouring operations share it.
+    last_loc: Option<(Origin, usize, Loc)>,
+}
+
+impl<'a> Function<'a> {
+    /// What is known of objects before the walk.
+    pub fn facts(&self) -> &'a Facts<'a> {
+        self.facts
+    }
+
+    /// The innermost call.
+    pub fn frame(&self) -> &Frame {
+        self.frames.last().expect("the function itself is a frame")
+    }
+
+    /// Reports an error at a place.
+    pub fn error(&mut self, code: Code, origin: Origin, message: impl Into<String>) -> Wrong {
+        self.report(Diagnostic::error(code, origin.used, message), origin)
+    }
+
+    /// Reports a diagnostic that is about a place: with the macro that wrote it, and the calls it is reached by.
+    pub fn report(&mut self, mut diagnostic: Diagnostic, origin: Origin) -> Wrong {
+        if origin.spelled != origin.used {
+            diagnostic = diagnostic.label(origin.spelled, "written here, in a macro");
+        }
+        for frame in self.frames.iter().skip(1).rev().take(8) {
+            let name = &self.unit.functions[frame.function].name;
+            diagnostic = diagnostic.label(frame.origin.used, format!("`{name}` is called here"));
+        }
+        self.diagnostics.push(diagnostic);
+        Wrong
+    }
+
+    /// Lowers a part one level deeper.
+    pub fn deeper<T>(
+        &mut self,
+        origin: Origin,
+        lower: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        if self.depth == MAX_DEPTH {
+            let message = format!("expressions, statements and calls nest more than {MAX_DEPTH} deep");
+            return Err(self.error(base::codes::C_TOO_DEEP, origin, message));
+        }
+        self.depth += 1;
+        let result = lower(self);
+        self.depth -= 1;
+        result
+    }
+
+    // ----- operations -----
+
+    /// Makes an operation at the end of the block that is being filled.
+    pub fn emit(&mut self, state: OpState) -> Op {
+        self.made += 1;
+        let op = self.ir.create(state);
+        self.ir.insert(op, InsertPoint::End(self.block));
+        op
+    }
+
+    /// Makes an operation of operands and one result.
+    pub fn op(&mut self, loc: Loc, code: OpCode, operands: &[Value], result: Type) -> Value {
+        let op = self.emit(OpState::new(code, loc).operands(operands).results(&[result]));
+        self.ir.result(op, 0)
+    }
+
+    /// Whether there are too many operations already; reports it.
+    pub fn check_size(&mut self, origin: Origin) -> Lowered<()> {
+        if self.made <= MOST_OPERATIONS {
+            return Ok(());
+        }
+        let message = format!("the program becomes more than {MOST_OPERATIONS} operations");
+        let diagnostic = Diagnostic::error(base::codes::C_UNSUPPORTED, origin.used, message)
+            .note("every function is lowered again where it is called")
+            .hint("call the function in a loop, rather than in many places");
+        Err(self.report(diagnostic, origin))
+    }
+
+    /// Fills another block for a while.
+    pub fn in_block<T>(&mut self, block: Block, fill: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.block, block);
+        self.open.push(block);
+        let result = fill(self);
+        self.open.pop();
+        self.block = outer;
+        result
+    }
+
+    /// Makes a region of one block and fills it.
+    pub fn region<T>(&mut self, fill: impl FnOnce(&mut Self) -> T) -> (ir::Region, T) {
+        let region = self.ir.create_region();
+        let block = self.ir.add_block(region);
+        let result = self.in_block(block, fill);
+        (region, result)
+    }
+
+    /// `scf.yield` at the end of the block that is being filled.
+    pub fn yield_values(&mut self, loc: Loc, values: &[Value]) {
+        self.emit(OpState::new(scf::YIELD, loc).operands(values));
+    }
+
+    /// `scf.if` without results; without `else` if that is empty.
+    pub fn if_else(
+        &mut self,
+        loc: Loc,
+        condition: Value,
+        then: impl FnOnce(&mut Self) -> Lowered<()>,
+        otherwise: Option<impl FnOnce(&mut Self) -> Lowered<()>>,
+    ) -> Lowered<()> {
+        let (yes, first) = self.region(|f| {
+            let done = then(f);
+            f.yield_values(loc, &[]);
+            done
+        });
+        let (no, second) = match otherwise {
+            Some(otherwise) => self.region(|f| {
+                let done = otherwise(f);
+                f.yield_values(loc, &[]);
+                done
+            }),
+            None => (self.ir.create_region(), Ok(())),
+        };
+        self.emit(OpState::new(scf::IF, loc).operands(&[condition]).region(yes).region(no));
+        first.and(second)
+    }
+
+    /// `scf.if` that yields a value of a type from either side.
+    pub fn if_value(
+        &mut self,
+        loc: Loc,
+        condition: Value,
+        ty: Type,
+        then: impl FnOnce(&mut Self) -> Lowered<Value>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<Value>,
+    ) -> Lowered<Value> {
+        let mut side = |f: &mut Self, fill: &mut dyn FnMut(&mut Self) -> Lowered<Value>| {
+            f.region(|f| {
+                let value = fill(f)?;
+                f.yield_values(loc, &[value]);
+                Ok(())
+            })
+        };
+        let (mut then, mut otherwise) = (Some(then), Some(otherwise));
+        let (yes, first) = side(self, &mut |f| then.take().expect("a side is filled once")(f));
+        let (no, second) = side(self, &mut |f| otherwise.take().expect("a side is filled once")(f));
+        first.and(second)?;
+        let state = OpState::new(scf::IF, loc).operands(&[condition]).results(&[ty]).region(yes).region(no);
+        let op = self.emit(state);
+        Ok(self.ir.result(op, 0))
+    }
+
+    // ----- constants -----
+
+    /// A constant of a scalar type from its bits.
+    pub fn constant(&mut self, loc: Loc, bits: Bits, ty: Type) -> Value {
+        let value = self.ir.ctx.scalar_attr(bits, ty).expect("constants are scalars");
+        let state = OpState::new(arith::CONSTANT, loc).results(&[ty]).prop(self.ir, "value", value);
+        let op = self.emit(state);
+        self.ir.result(op, 0)
+    }
+
+    /// An integer or index constant.
+    pub fn int(&mut self, loc: Loc, value: i64, ty: Type) -> Value {
+        let width = self.ir.ctx.scalar_width(ty).expect("integers are scalars");
+        self.constant(loc, Bits::from_i64(width, value), ty)
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, loc: Loc, value: bool) -> Value {
+        self.constant(loc, Bits::from_bool(value), Type::I1)
+    }
+
+    // ----- slots -----
+
+    /// Memory of a type, made at the function's entry.
+    pub fn alloca(&mut self, loc: Loc, ty: Type) -> Value {
+        let sizes = self.ir.ctx.i32_array_attr(&[0, 0]);
+        let state =
+            OpState::new(memref::ALLOCA, loc).results(&[ty]).prop(self.ir, "operandSegmentSizes", sizes);
+        let op = self.at_entry(state);
+        self.ir.result(op, 0)
+    }
+
+    /// Makes an operation after the allocations at the function's entry, before all else.
+    fn at_entry(&mut self, state: OpState) -> Op {
+        self.made += 1;
+        let op = self.ir.create(state);
+        let at = match self.last_allocation {
+            Some(last) => InsertPoint::After(last),
+            None => InsertPoint::Start(self.open[0]),
+        };
+        self.ir.insert(op, at);
+        self.last_allocation = Some(op);
+        op
+    }
+
+    /// A memref type without layout.
+    pub fn memref_ty(&mut self, shape: &[Option<u64>], element: Type) -> Type {
+        self.ir.ctx.ty(TypeKind::Memref { shape: shape.into(), element, layout: None, space: None })
+    }
+
+    /// A slot for a scalar of a type; nothing is in it yet.
+    pub fn slot(&mut self, loc: Loc, element: Type) -> Slot {
+        let ty = self.memref_ty(&[], element);
+        Slot(self.alloca(loc, ty))
+    }
+
+    /// A slot for a truth value, which is `initial` from here on.
+    pub fn flag(&mut self, loc: Loc, initial: bool) -> Slot {
+        let slot = self.slot(loc, Type::I1);
+        let value = self.bool(loc, initial);
+        self.store_slot(loc, slot, value);
+        slot
+    }
+
+    /// What is in a slot.
+    pub fn load_slot(&mut self, loc: Loc, slot: Slot) -> Value {
+        self.load(loc, slot.0, &[])
+    }
+
+    /// Puts a value into a slot.
+    pub fn store_slot(&mut self, loc: Loc, slot: Slot, value: Value) {
+        self.store(loc, value, slot.0, &[]);
+    }
+
+    /// `memref.load`
+    pub fn load(&mut self, loc: Loc, memory: Value, indices: &[Value]) -> Value {
+        let element = self.ir.ctx.element_ty(self.ir.ty(memory));
+        let state = OpState::new(memref::LOAD, loc).operands(&[memory]).operands(indices).results(&[element]);
+        let op = self.emit(state);
+        self.ir.result(op, 0)
+    }
+
+    /// `memref.store`
+    pub fn store(&mut self, loc: Loc, value: Value, memory: Value, indices: &[Value]) {
+        self.emit(OpState::new(memref::STORE, loc).operands(&[value, memory]).operands(indices));
+    }
+}

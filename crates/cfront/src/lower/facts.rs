@@ -1,0 +1,351 @@
+//! What is known of objects before a function is lowered: what is assigned, what has its address taken, which pointers may be null.
+//!
+//! All of it comes from one walk over the unit without regard to the order of execution, so a fact is about the whole life of an object.
+
+use crate::tree::{
+    Expr, ExprKind, FunctionId, Initial, ObjectId, Place, PlaceKind, Stmt, StmtKind, Storage, Unit,
+};
+use crate::types::Type;
+use base::IdMap;
+use rustc_hash::FxHashSet;
+
+/// What is known of one object.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct ObjectFacts<'a> {
+    /// Whether it, or a part of it, is assigned somewhere after its definition.
+    pub assigned: bool,
+    /// Whether a pointer to it, or to a part of it, is made.
+    pub address_taken: bool,
+    /// Whether it has a value from its definition on.
+    pub initialised: bool,
+    /// Whether it is a pointer that may be null.
+    pub nullable: bool,
+    /// What a pointer is given, in the order of the text; arguments of calls not among them.
+    pub values: Vec<&'a Expr>,
+}
+
+/// What is known of the objects of a unit.
+pub(crate) struct Facts<'a> {
+    objects: IdMap<ObjectId, ObjectFacts<'a>>,
+}
+
+/// What a part of a program may change.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Changes {
+    /// Objects that are assigned by name, whole or in part, or defined.
+    assigned: FxHashSet<ObjectId>,
+    /// Whether something else may be: through pointers, or by functions that are called.
+    others: bool,
+}
+
+impl Changes {
+    /// What a statement and all in it may change.
+    pub fn of(stmt: &Stmt) -> Changes {
+        let mut changes = Changes::default();
+        let mut todo = vec![Node::Stmt(stmt)];
+        changes.walk(&mut todo);
+        changes
+    }
+
+    /// As [`Changes::of`] for an expression.
+    pub fn of_expr(expr: &Expr) -> Changes {
+        let mut changes = Changes::default();
+        changes.walk(&mut vec![Node::Expr(expr)]);
+        changes
+    }
+
+    /// What either changes.
+    pub fn and(mut self, other: Changes) -> Changes {
+        self.assigned.extend(other.assigned);
+        self.others |= other.others;
+        self
+    }
+
+    /// Whether an object may be changed.
+    pub fn may_change(&self, unit: &Unit, facts: &Facts<'_>, object: ObjectId) -> bool {
+        let reachable = unit.objects[object].storage == Storage::Static || facts[object].address_taken;
+        self.assigned.contains(&object) || self.others && reachable
+    }
+
+    fn walk(&mut self, todo: &mut Vec<Node<'_>>) {
+        while let Some(node) = todo.pop() {
+            match node {
+                Node::Stmt(Stmt { kind: StmtKind::Define(object, _), .. }) => {
+                    self.assigned.insert(*object);
+                }
+                Node::Expr(expr) => match &expr.kind {
+                    ExprKind::Assign(place, _) => self.assign(place),
+                    ExprKind::Update(update) => self.assign(&update.place),
+                    ExprKind::Call { .. } | ExprKind::Library(..) => self.others = true,
+                    ExprKind::Literal(object, _) => {
+                        self.assigned.insert(*object);
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            node.parts(todo);
+        }
+    }
+
+    fn assign(&mut self, place: &Place) {
+        match root(place) {
+            Some(object) => {
+                self.assigned.insert(object);
+            }
+            None => self.others = true,
+        }
+    }
+}
+
+/// The object that a place is, or is a part of; `None` if a pointer leads to it, or it is no object.
+pub(crate) fn root(mut place: &Place) -> Option<ObjectId> {
+    loop {
+        place = match &place.kind {
+            PlaceKind::Object(object) => return Some(*object),
+            PlaceKind::Element(array, _) => array,
+            PlaceKind::Member(structure, _) => structure,
+            PlaceKind::Pointee(_) | PlaceKind::Value(_) => return None,
+        }
+    }
+}
+
+/// A part of a tree.
+#[derive(Copy, Clone)]
+pub(crate) enum Node<'a> {
+    /// A statement.
+    Stmt(&'a Stmt),
+    /// An expression.
+    Expr(&'a Expr),
+    /// A place.
+    Place(&'a Place),
+    /// An initialiser.
+    Initial(&'a Initial),
+}
+
+impl<'a> Node<'a> {
+    /// Puts the parts of a part on a stack, so that the first is on top.
+    pub fn parts(self, todo: &mut Vec<Node<'a>>) {
+        let from = todo.len();
+        match self {
+            Node::Stmt(stmt) => stmt_parts(stmt, todo),
+            Node::Expr(expr) => expr_parts(expr, todo),
+            Node::Place(place) => match &place.kind {
+                PlaceKind::Object(_) => {}
+                PlaceKind::Element(array, index) => {
+                    todo.extend([Node::Place(array), Node::Expr(index)]);
+                }
+                PlaceKind::Member(structure, _) => todo.push(Node::Place(structure)),
+                PlaceKind::Pointee(value) | PlaceKind::Value(value) => todo.push(Node::Expr(value)),
+            },
+            Node::Initial(Initial::Value(value)) => todo.push(Node::Expr(value)),
+            Node::Initial(Initial::Parts(parts)) => {
+                todo.extend(parts.iter().map(|(_, part)| Node::Initial(part)));
+            }
+        }
+        todo[from..].reverse();
+    }
+}
+
+fn stmt_parts<'a>(stmt: &'a Stmt, todo: &mut Vec<Node<'a>>) {
+    match &stmt.kind {
+        StmtKind::Expr(value) | StmtKind::Return(Some(value)) => todo.push(Node::Expr(value)),
+        StmtKind::Define(_, initial) => todo.extend(initial.as_ref().map(Node::Initial)),
+        StmtKind::Block(body) => todo.extend(body.iter().map(Node::Stmt)),
+        StmtKind::If(condition, then, otherwise) => {
+            todo.extend([Node::Expr(condition), Node::Stmt(then)]);
+            todo.extend(otherwise.as_deref().map(Node::Stmt));
+        }
+        StmtKind::While(_, condition, body) | StmtKind::Switch(condition, body) => {
+            todo.extend([Node::Expr(condition), Node::Stmt(body)]);
+        }
+        StmtKind::Do(_, body, condition) => todo.extend([Node::Stmt(body), Node::Expr(condition)]),
+        StmtKind::For(_, first, condition, step, body) => {
+            todo.extend(first.iter().map(Node::Stmt));
+            todo.extend(condition.as_ref().map(Node::Expr));
+            todo.push(Node::Stmt(body));
+            todo.extend(step.as_ref().map(Node::Expr));
+        }
+        StmtKind::Case(..)
+        | StmtKind::Default
+        | StmtKind::Label(..)
+        | StmtKind::Goto(..)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(None) => {}
+    }
+}
+
+fn expr_parts<'a>(expr: &'a Expr, todo: &mut Vec<Node<'a>>) {
+    match &expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null => {}
+        ExprKind::Read(place) | ExprKind::Address(place) => todo.push(Node::Place(place)),
+        ExprKind::Unary(_, value) | ExprKind::Not(value) | ExprKind::Convert(value) => {
+            todo.push(Node::Expr(value));
+        }
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Compare(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Move(a, b, _)
+        | ExprKind::Distance(a, b)
+        | ExprKind::Comma(a, b) => todo.extend([Node::Expr(a), Node::Expr(b)]),
+        ExprKind::Choose(c, a, b) => todo.extend([Node::Expr(c), Node::Expr(a), Node::Expr(b)]),
+        ExprKind::Assign(place, value) => todo.extend([Node::Place(place), Node::Expr(value)]),
+        ExprKind::Update(update) => todo.extend([Node::Place(&update.place), Node::Expr(&update.value)]),
+        ExprKind::Call { arguments, .. } | ExprKind::Library(_, arguments) => {
+            todo.extend(arguments.iter().map(Node::Expr));
+        }
+        ExprKind::Literal(_, initial) => todo.push(Node::Initial(initial)),
+    }
+}
+
+impl<'a> Facts<'a> {
+    /// The facts of all objects of a unit.
+    pub fn new(unit: &'a Unit) -> Facts<'a> {
+        let mut objects = IdMap::with_capacity(unit.objects.len());
+        for object in unit.objects.values() {
+            let initialised = object.storage != Storage::Local;
+            objects.push(ObjectFacts { initialised, ..ObjectFacts::default() });
+        }
+        let mut facts = Facts { objects };
+        let mut flows = Vec::new();
+        let mut todo = Vec::new();
+        for (id, function) in unit.functions.iter() {
+            let Some(body) = &function.body else { continue };
+            todo.extend(body.statements.iter().rev().map(Node::Stmt));
+            while let Some(node) = todo.pop() {
+                facts.note(unit, id, node, &mut flows);
+                node.parts(&mut todo);
+            }
+        }
+        for (id, object) in unit.objects.iter() {
+            if let Some(Initial::Value(value)) = &object.initial {
+                facts.objects[id].values.push(value);
+                flows.push((To::Object(id), value));
+            }
+        }
+        facts.spread_null(&flows);
+        facts
+    }
+
+    fn note(&mut self, unit: &'a Unit, function: FunctionId, node: Node<'a>, flows: &mut Vec<(To, &'a Expr)>) {
+        match node {
+            Node::Stmt(Stmt { kind: StmtKind::Define(object, Some(initial)), .. }) => {
+                self.objects[*object].initialised = true;
+                if let Initial::Value(value) = initial {
+                    self.give(unit, *object, value, flows);
+                }
+            }
+            Node::Stmt(Stmt { kind: StmtKind::Return(Some(value)), .. }) => {
+                if matches!(value.ty, Type::Pointer { .. }) {
+                    flows.push((To::Result(function), value));
+                }
+            }
+            Node::Expr(expr) => match &expr.kind {
+                ExprKind::Address(place) => {
+                    if let Some(object) = root(place) {
+                        self.objects[object].address_taken = true;
+                    }
+                }
+                ExprKind::Literal(object, _) => {
+                    let facts = &mut self.objects[*object];
+                    (facts.address_taken, facts.initialised) = (true, true);
+                }
+                ExprKind::Assign(place, value) => {
+                    if let Some(object) = root(place) {
+                        self.objects[object].assigned = true;
+                        if matches!(place.kind, PlaceKind::Object(_)) {
+                            self.give(unit, object, value, flows);
+                        }
+                    }
+                }
+                ExprKind::Update(update) => {
+                    if let Some(object) = root(&update.place) {
+                        self.objects[object].assigned = true;
+                    }
+                }
+                ExprKind::Call { function, arguments, .. } => {
+                    let parameters = &unit.functions[*function].parameters;
+                    for (parameter, argument) in parameters.iter().zip(arguments) {
+                        if let (Some(object), Type::Pointer { .. }) = (parameter.object, &parameter.ty) {
+                            flows.push((To::Object(object), argument));
+                        }
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn give(&mut self, unit: &Unit, object: ObjectId, value: &'a Expr, flows: &mut Vec<(To, &'a Expr)>) {
+        if matches!(unit.objects[object].ty, Type::Pointer { .. }) {
+            self.objects[object].values.push(value);
+            flows.push((To::Object(object), value));
+        }
+    }
+
+    /// Finds the pointers that a null pointer may come to, from the places where one is written.
+    fn spread_null(&mut self, flows: &[(To, &'a Expr)]) {
+        let mut results = FxHashSet::default();
+        // Each round that goes on marks another object or function.
+        loop {
+            let mut changed = false;
+            for (to, value) in flows {
+                let known = match to {
+                    To::Object(object) => self.objects[*object].nullable,
+                    To::Result(function) => results.contains(function),
+                };
+                if known || !self.may_be_null(&results, value) {
+                    continue;
+                }
+                changed = true;
+                match to {
+                    To::Object(object) => self.objects[*object].nullable = true,
+                    To::Result(function) => {
+                        results.insert(*function);
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn may_be_null(&self, results: &FxHashSet<FunctionId>, value: &Expr) -> bool {
+        let mut todo = vec![value];
+        while let Some(value) = todo.pop() {
+            match &value.kind {
+                ExprKind::Null => return true,
+                ExprKind::Read(place) => match &place.kind {
+                    PlaceKind::Object(object) if self.objects[*object].nullable => return true,
+                    PlaceKind::Object(_) => {}
+                    // Pointers that are part of something else are kept with the fact whether they are null.
+                    _ => return true,
+                },
+                ExprKind::Choose(_, a, b) => todo.extend([&**a, b]),
+                ExprKind::Convert(from) => todo.push(from),
+                ExprKind::Assign(_, from) | ExprKind::Comma(_, from) => todo.push(from),
+                ExprKind::Call { function, .. } if results.contains(function) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+impl<'a> std::ops::Index<ObjectId> for Facts<'a> {
+    type Output = ObjectFacts<'a>;
+    fn index(&self, object: ObjectId) -> &ObjectFacts<'a> {
+        &self.objects[object]
+    }
+}
+
+/// What a pointer goes to.
+#[derive(Copy, Clone)]
+enum To {
+    Object(ObjectId),
+    Result(FunctionId),
+}

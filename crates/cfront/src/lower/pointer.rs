@@ -1,0 +1,579 @@
+//! Pointers: a memory that is known while lowering, and indices that are values.
+//!
+//! A pointer variable has a memory for each index and, if it ever may be null, one for that. What it points into is settled by the first
+//! value in the text that says so, even if the variable is read before ([`Function::search`]); another memory later is an error.
+
+use super::memory::{Base, Binding, LeafMemory, Location, Operand, PointerVar, PointerVarId, Source, array_depth};
+use super::{BaseId, Function, Lowered, Wrong};
+use crate::token::Place as Origin;
+use crate::tree::{CompareOp, Expr, ExprKind, ObjectId, Place, PlaceKind, Storage};
+use crate::types::Type;
+use base::{Diagnostic, codes};
+use dialects::arith::{self, IntPredicate};
+use ir::{Loc, Value};
+use std::ops::Range;
+
+/// An index into a dimension.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Index {
+    /// Known now.
+    Known(i64),
+    /// An integer of any width; whether it has a sign.
+    Value(Value, bool),
+}
+
+/// The value of a pointer.
+#[derive(Clone, Debug)]
+pub(crate) struct Pointer {
+    /// What it points to; `None` if it is surely null.
+    pub to: Option<Location>,
+    /// An `i1`: whether it is null; `None` if it surely is not, or surely is.
+    pub null: Option<Value>,
+}
+
+/// What a pointer points into, apart from its indices.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Target {
+    /// The memory.
+    pub base: BaseId,
+    /// Which of its leaves.
+    pub leaves: Range<usize>,
+    /// How many indices lead there.
+    pub indices: usize,
+    /// Whether the last of them moves.
+    pub moves: bool,
+}
+
+impl Target {
+    fn of(location: &Location) -> Target {
+        Target {
+            base: location.base,
+            leaves: location.leaves.clone(),
+            indices: location.indices.len(),
+            moves: location.moves,
+        }
+    }
+}
+
+/// What the index of a null pointer is: far outside of every array, so that using it is noticed.
+const NOWHERE: i64 = i64::MIN / 2;
+
+impl<'a> Function<'a> {
+    /// A pointer that is assigned; with dimensions an array of them. A whole object is asked whether it may be null, parts of others
+    /// always may.
+    pub fn pointer_var(
+        &mut self,
+        loc: Loc,
+        name: &str,
+        dims: &[Option<u64>],
+        object: Option<ObjectId>,
+    ) -> PointerVarId {
+        let nullable = object.is_none_or(|object| self.facts()[object].nullable);
+        let null = nullable.then(|| {
+            let ty = self.memref_ty(dims, ir::Type::I1);
+            self.alloca(loc, ty)
+        });
+        self.pointers.push(PointerVar {
+            name: name.into(),
+            object,
+            frame: self.frames.len().saturating_sub(1),
+            dims: dims.to_vec(),
+            target: None,
+            indices: Vec::new(),
+            null,
+            searched: false,
+        })
+    }
+
+    /// An index as an `i64`.
+    pub fn long(&mut self, loc: Loc, index: Index) -> Value {
+        match index {
+            Index::Known(value) => self.int(loc, value, ir::Type::I64),
+            Index::Value(value, signed) => {
+                let from = crate::types::IntType {
+                    rank: crate::types::Rank::Bit(
+                        self.ir.ctx.scalar_width(self.ir.ty(value)).expect("indices are integers"),
+                    ),
+                    signed,
+                };
+                self.resize(loc, value, from, 64)
+            }
+        }
+    }
+
+    /// An index as an `index`.
+    pub fn index(&mut self, loc: Loc, index: Index) -> Value {
+        match index {
+            Index::Known(value) => self.int(loc, value, ir::Type::INDEX),
+            Index::Value(value, signed) => {
+                let code = if signed { arith::INDEX_CAST } else { arith::INDEX_CASTUI };
+                self.op(loc, code, &[value], ir::Type::INDEX)
+            }
+        }
+    }
+
+    /// Indices as `index`es.
+    pub fn indices(&mut self, loc: Loc, indices: &[Index]) -> Vec<Value> {
+        indices.iter().map(|index| self.index(loc, *index)).collect()
+    }
+
+    /// The index that an expression, a `long`, is. A conversion from a shorter type is left to where the index is used.
+    pub fn index_of(&mut self, expr: &'a Expr) -> Lowered<Index> {
+        match &expr.kind {
+            ExprKind::Int(bits) => {
+                if let Some(value) = bits.to_i64() {
+                    return Ok(Index::Known(value));
+                }
+            }
+            ExprKind::Convert(from) => {
+                if let Type::Int(int) = from.ty
+                    && int.width() < 64
+                {
+                    if let ExprKind::Int(bits) = &from.kind {
+                        let wide = if int.signed { bits.sext(64) } else { bits.zext(64) };
+                        return Ok(Index::Known(wide.to_i64().expect("an i64 fits")));
+                    }
+                    return Ok(Index::Value(self.scalar(from)?, int.signed));
+                }
+            }
+            _ => {}
+        }
+        Ok(Index::Value(self.scalar(expr)?, true))
+    }
+
+    /// The sum or difference of two indices.
+    pub fn add_index(&mut self, loc: Loc, a: Index, b: Index, backwards: bool) -> Index {
+        match (a, b) {
+            (_, Index::Known(0)) => a,
+            (Index::Known(0), b) if !backwards => b,
+            (Index::Known(a), Index::Known(b)) => {
+                Index::Known(if backwards { a.wrapping_sub(b) } else { a.wrapping_add(b) })
+            }
+            _ => {
+                let (a, b) = (self.long(loc, a), self.long(loc, b));
+                let code = if backwards { arith::SUBI } else { arith::ADDI };
+                Index::Value(self.op(loc, code, &[a, b], ir::Type::I64), true)
+            }
+        }
+    }
+
+    /// A pointer moved by a number of elements.
+    pub fn move_pointer(
+        &mut self,
+        pointer: Pointer,
+        by: Index,
+        backwards: bool,
+        origin: Origin,
+    ) -> Lowered<Pointer> {
+        if by == Index::Known(0) {
+            return Ok(pointer);
+        }
+        let Pointer { to: Some(mut to), null } = pointer else {
+            return Err(self.no_target(origin));
+        };
+        if !to.moves {
+            let name = self.bases[to.base].name.clone();
+            let message = format!("a pointer to a part of `{name}` that is no array element is moved");
+            return Err(self.error(codes::C_POINTER, origin, message));
+        }
+        let loc = self.loc(origin);
+        let last = to.indices.pop().expect("a pointer that moves has an index");
+        let moved = self.add_index(loc, last, by, backwards);
+        to.indices.push(moved);
+        Ok(Pointer { to: Some(to), null })
+    }
+
+    /// Reports a pointer whose memory is not known.
+    pub fn no_target(&mut self, origin: Origin) -> Wrong {
+        let diagnostic = Diagnostic::error(
+            codes::C_POINTER,
+            origin.used,
+            "a pointer is used, but it is null, or no value given to it before says what it points into",
+        )
+        .hint("give the pointer an array in its declaration");
+        self.report(diagnostic, origin)
+    }
+
+    /// What a pointer points to, which must be known and usable here.
+    pub fn pointee(&mut self, pointer: Pointer, origin: Origin) -> Lowered<Location> {
+        let Some(to) = pointer.to else { return Err(self.no_target(origin)) };
+        self.check_open(to.base, origin)?;
+        Ok(to)
+    }
+
+    /// Checks that a memory is there in the block that is being filled: one that `malloc` made in an inner block is not outside of it.
+    pub fn check_open(&mut self, base: BaseId, origin: Origin) -> Lowered<()> {
+        let Base { home, name, .. } = &self.bases[base];
+        if self.open.contains(home) {
+            return Ok(());
+        }
+        let message = format!("the memory of `{name}` is allocated in another branch or loop");
+        let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+            .hint("allocate it before, where every use of it can see it");
+        Err(self.report(diagnostic, origin))
+    }
+
+    // ----- variables -----
+
+    /// The value of a pointer variable.
+    pub fn read_pointer(&mut self, loc: Loc, var: PointerVarId, at: &[Index]) -> Pointer {
+        self.search(var);
+        let at = self.indices(loc, at);
+        let PointerVar { target, indices, null, .. } = self.pointers[var].clone();
+        let null = null.map(|null| self.load(loc, null, &at));
+        let to = target.map(|target| Location {
+            base: target.base,
+            leaves: target.leaves,
+            indices: indices.iter().map(|index| Index::Value(self.load(loc, *index, &at), true)).collect(),
+            moves: target.moves,
+        });
+        Pointer { to, null }
+    }
+
+    /// Gives a pointer variable a value.
+    pub fn assign_pointer(
+        &mut self,
+        var: PointerVarId,
+        at: &[Index],
+        value: &Pointer,
+        origin: Origin,
+    ) -> Lowered<()> {
+        let loc = self.loc(origin);
+        self.search(var);
+        if let Some(to) = &value.to {
+            self.aim(var, Target::of(to), origin)?;
+        }
+        let at = self.indices(loc, at);
+        let PointerVar { indices, null, name, .. } = self.pointers[var].clone();
+        match (&value.to, null) {
+            (None, None) => {
+                let message = format!("`{name}` is given a null pointer that it has no room for");
+                return Err(self.error(codes::C_POINTER, origin, message));
+            }
+            (_, None) => {}
+            (to, Some(slot)) => {
+                let is_null = match value.null {
+                    Some(null) => null,
+                    None => self.bool(loc, to.is_none()),
+                };
+                self.store(loc, is_null, slot, &at);
+            }
+        }
+        let given = value.to.as_ref().map(|to| to.indices.clone());
+        for (number, slot) in indices.iter().enumerate() {
+            let index = given.as_ref().map_or(Index::Known(NOWHERE), |given| given[number]);
+            let index = self.long(loc, index);
+            self.store(loc, index, *slot, &at);
+        }
+        Ok(())
+    }
+
+    /// Settles what a variable points into, or checks that it is that.
+    fn aim(&mut self, var: PointerVarId, target: Target, origin: Origin) -> Lowered<()> {
+        let PointerVar { target: known, name, .. } = &self.pointers[var];
+        match known {
+            Some(known) if *known == target => Ok(()),
+            Some(known) => {
+                let (was, is) = (&self.bases[known.base].name, &self.bases[target.base].name);
+                let message = match known.base == target.base {
+                    true => format!("`{name}` points to different parts of `{is}`"),
+                    false => format!("`{name}` points into `{was}`, and is given a pointer into `{is}`"),
+                };
+                let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                    .hint("use one pointer for each array, or put both arrays into one and choose by index");
+                Err(self.report(diagnostic, origin))
+            }
+            None => {
+                self.settle(var, target);
+                Ok(())
+            }
+        }
+    }
+
+    fn settle(&mut self, var: PointerVarId, target: Target) {
+        let dims = self.pointers[var].dims.clone();
+        let ty = self.memref_ty(&dims, ir::Type::I64);
+        let indices = (0..target.indices).map(|_| self.alloca(Loc::UNKNOWN, ty)).collect();
+        let pointer = &mut self.pointers[var];
+        (pointer.target, pointer.indices) = (Some(target), indices);
+    }
+
+    /// Looks for the first value in the text that says what a variable points into, if that is not known.
+    fn search(&mut self, var: PointerVarId) {
+        if let Some(target) = self.find_target(var) {
+            let PointerVar { target: known, .. } = &self.pointers[var];
+            if known.is_none() {
+                self.settle(var, target);
+            }
+        }
+    }
+
+    fn find_target(&mut self, var: PointerVarId) -> Option<Target> {
+        let PointerVar { target, object, searched, frame, .. } = &mut self.pointers[var];
+        if target.is_some() || *searched {
+            return target.clone();
+        }
+        let (object, frame) = ((*object)?, *frame);
+        *searched = true;
+        let values = &self.facts()[object].values;
+        let found = values.iter().find_map(|value| self.target_of(value, frame));
+        self.pointers[var].searched = false;
+        found
+    }
+
+    /// What the value of an expression points into, if that can be said without computing it. Names are those of a frame.
+    fn target_of(&mut self, mut expr: &'a Expr, frame: usize) -> Option<Target> {
+        loop {
+            match &expr.kind {
+                ExprKind::Address(place) => {
+                    let target = self.target_of_place(place, frame)?;
+                    return self.fitted(target, pointee_of(&expr.ty)?);
+                }
+                ExprKind::Read(place) => {
+                    let PlaceKind::Object(object) = place.kind else { return None };
+                    return match self.binding_in(object, frame)? {
+                        Binding::Value(Operand::Pointer(pointer)) => pointer.to.as_ref().map(Target::of),
+                        Binding::Value(_) => None,
+                        Binding::Memory(base, _) => match self.bases[base].leaves.first()?.memory {
+                            LeafMemory::Pointer(var) => self.find_target(var),
+                            LeafMemory::Numbers(_) => None,
+                        },
+                    };
+                }
+                ExprKind::Choose(_, a, b) => {
+                    // Where the first side does not say it, the second may.
+                    match self.target_of(a, frame) {
+                        Some(target) => return Some(target),
+                        None => expr = b,
+                    }
+                }
+                ExprKind::Convert(from) => {
+                    let target = self.target_of(from, frame)?;
+                    return self.fitted(target, pointee_of(&expr.ty)?);
+                }
+                ExprKind::Move(pointer, _, _) => expr = pointer,
+                ExprKind::Assign(_, value) | ExprKind::Comma(_, value) => expr = value,
+                _ => return None,
+            }
+        }
+    }
+
+    fn target_of_place(&mut self, place: &'a Place, frame: usize) -> Option<Target> {
+        match &place.kind {
+            PlaceKind::Object(object) => {
+                let Binding::Memory(base, in_front) = self.binding_in(*object, frame)? else { return None };
+                Some(Target::of(&self.whole(base, in_front)))
+            }
+            PlaceKind::Element(array, _) => {
+                let target = self.target_of_place(array, frame)?;
+                Some(Target { indices: target.indices + 1, moves: true, ..target })
+            }
+            PlaceKind::Member(structure, member) => {
+                let target = self.target_of_place(structure, frame)?;
+                let part = super::memory::member_leaves(self.unit, &structure.ty, *member);
+                let first = target.leaves.start;
+                Some(Target { leaves: first + part.start..first + part.end, moves: false, ..target })
+            }
+            PlaceKind::Pointee(pointer) => self.target_of(pointer, frame),
+            PlaceKind::Value(_) => None,
+        }
+    }
+
+    fn binding_in(&mut self, object: ObjectId, frame: usize) -> Option<Binding> {
+        match self.unit.objects[object].storage {
+            Storage::Static => self.static_binding(object).ok(),
+            _ => self.frames.get(frame)?.bindings.get(&object).cloned(),
+        }
+    }
+
+    /// A target with as many indices as a pointer to this type has.
+    fn fitted(&self, mut target: Target, pointee: &Type) -> Option<Target> {
+        let wanted = self.wanted_indices(target.base, &target.leaves, pointee).unwrap_or(target.indices);
+        if wanted > target.indices {
+            target.moves = true;
+        }
+        target.indices = wanted;
+        Some(target)
+    }
+
+    /// How many indices a pointer to this type into these leaves has; `None` if the type does not say.
+    fn wanted_indices(&self, base: BaseId, leaves: &Range<usize>, pointee: &Type) -> Option<usize> {
+        let mut inner = pointee;
+        while let Type::Array { element, .. } = inner {
+            inner = element;
+        }
+        if matches!(inner, Type::Void | Type::Struct(_)) || leaves.len() != 1 {
+            return None;
+        }
+        let dims = self.bases[base].leaves[leaves.start].dims.len();
+        dims.checked_sub(array_depth(pointee))
+    }
+
+    /// A pointer taken for one to another type: to the first element of an array, or to the array that an element is the first of.
+    pub fn retype(&mut self, pointer: Pointer, pointee: &Type, origin: Origin) -> Lowered<Pointer> {
+        let Pointer { to: Some(mut to), null } = pointer else { return Ok(pointer) };
+        if let Some(wanted) = self.wanted_indices(to.base, &to.leaves, pointee) {
+            while to.indices.len() < wanted {
+                to.indices.push(Index::Known(0));
+                to.moves = true;
+            }
+            while to.indices.len() > wanted {
+                if to.indices.pop() != Some(Index::Known(0)) {
+                    let message = "a pointer to an element is taken for one to an array";
+                    return Err(self.error(codes::C_POINTER, origin, message));
+                }
+                to.moves = !to.indices.is_empty();
+            }
+        }
+        Ok(Pointer { to: Some(to), null })
+    }
+
+    // ----- comparisons -----
+
+    /// Whether a pointer is null.
+    pub fn is_null(&mut self, loc: Loc, pointer: &Pointer) -> Value {
+        match (&pointer.to, pointer.null) {
+            (_, Some(null)) => null,
+            (to, None) => self.bool(loc, to.is_none()),
+        }
+    }
+
+    /// A comparison of pointers, as an `i1`.
+    pub fn compare_pointers(
+        &mut self,
+        op: CompareOp,
+        a: &Pointer,
+        b: &Pointer,
+        origin: Origin,
+    ) -> Lowered<Value> {
+        let loc = self.loc(origin);
+        if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            let (a, b) = self.same_array(a, b, origin)?;
+            let predicate = match op {
+                CompareOp::Lt => IntPredicate::Slt,
+                CompareOp::Le => IntPredicate::Sle,
+                CompareOp::Gt => IntPredicate::Sgt,
+                _ => IntPredicate::Sge,
+            };
+            let (a, b) = (self.long(loc, a), self.long(loc, b));
+            return Ok(self.compare_int(loc, predicate, a, b));
+        }
+        let equal = match (&a.to, &b.to) {
+            (None, None) => {
+                let (a, b) = (self.is_null(loc, a), self.is_null(loc, b));
+                self.compare_int(loc, IntPredicate::Eq, a, b)
+            }
+            (Some(_), None) => self.is_null(loc, a),
+            (None, Some(_)) => self.is_null(loc, b),
+            (Some(to_a), Some(to_b)) => {
+                let same = self.same_element(loc, to_a, to_b, origin)?;
+                self.equal_or_null(loc, a, b, same)
+            }
+        };
+        Ok(if op == CompareOp::Eq { equal } else { self.not(loc, equal) })
+    }
+
+    /// Two pointers that may be null are equal if both are, or none is and they point to the same.
+    fn equal_or_null(&mut self, loc: Loc, a: &Pointer, b: &Pointer, same: Value) -> Value {
+        if a.null.is_none() && b.null.is_none() {
+            return same;
+        }
+        let (null_a, null_b) = (self.is_null(loc, a), self.is_null(loc, b));
+        let both = self.op(loc, arith::ANDI, &[null_a, null_b], ir::Type::I1);
+        let either = self.op(loc, arith::ORI, &[null_a, null_b], ir::Type::I1);
+        self.op(loc, arith::SELECT, &[either, both, same], ir::Type::I1)
+    }
+
+    fn same_element(&mut self, loc: Loc, a: &Location, b: &Location, origin: Origin) -> Lowered<Value> {
+        if a.base != b.base {
+            let given = |f: &Self, location: &Location| f.bases[location.base].source == Source::Given;
+            if given(self, a) && given(self, b) {
+                let message = "pointers into two arrays that the kernel is given are compared, which may be the same array";
+                return Err(self.error(codes::C_POINTER, origin, message));
+            }
+            return Ok(self.bool(loc, false));
+        }
+        let mut equal = None;
+        let mut differ = a.leaves != b.leaves || a.indices.len() != b.indices.len();
+        for (a, b) in a.indices.iter().zip(&b.indices) {
+            match (a, b) {
+                (Index::Known(a), Index::Known(b)) => differ |= a != b,
+                _ => {
+                    let (a, b) = (self.long(loc, *a), self.long(loc, *b));
+                    let here = self.compare_int(loc, IntPredicate::Eq, a, b);
+                    equal = Some(match equal {
+                        Some(before) => self.op(loc, arith::ANDI, &[before, here], ir::Type::I1),
+                        None => here,
+                    });
+                }
+            }
+        }
+        Ok(match equal {
+            Some(equal) if !differ => equal,
+            _ => self.bool(loc, !differ),
+        })
+    }
+
+    /// The last indices of two pointers into one array.
+    pub fn same_array(&mut self, a: &Pointer, b: &Pointer, origin: Origin) -> Lowered<(Index, Index)> {
+        let (Some(a), Some(b)) = (&a.to, &b.to) else { return Err(self.no_target(origin)) };
+        if Target::of(a) != Target::of(b) {
+            let (one, two) = (self.bases[a.base].name.clone(), self.bases[b.base].name.clone());
+            let message = format!("pointers into different arrays, `{one}` and `{two}`, are put in order");
+            return Err(self.error(codes::C_POINTER, origin, message));
+        }
+        let last = |location: &Location| location.indices.last().copied().unwrap_or(Index::Known(0));
+        Ok((last(a), last(b)))
+    }
+
+    /// The pointer that a condition chooses.
+    pub fn choose_pointer(
+        &mut self,
+        condition: Value,
+        a: Pointer,
+        b: Pointer,
+        origin: Origin,
+    ) -> Lowered<Pointer> {
+        let loc = self.loc(origin);
+        let null = match (a.to.is_some() && a.null.is_none(), b.to.is_some() && b.null.is_none()) {
+            (true, true) => None,
+            _ => {
+                let (null_a, null_b) = (self.is_null(loc, &a), self.is_null(loc, &b));
+                Some(self.op(loc, arith::SELECT, &[condition, null_a, null_b], ir::Type::I1))
+            }
+        };
+        let to = match (a.to, b.to) {
+            (Some(a), Some(b)) => {
+                if Target::of(&a) != Target::of(&b) {
+                    let (one, two) = (self.bases[a.base].name.clone(), self.bases[b.base].name.clone());
+                    let message = format!("a pointer is chosen from two arrays, `{one}` and `{two}`");
+                    let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                        .hint("put both arrays into one and choose by index, or use `if`");
+                    return Err(self.report(diagnostic, origin));
+                }
+                let mut indices = Vec::with_capacity(a.indices.len());
+                for (a, b) in a.indices.iter().zip(&b.indices) {
+                    if a == b {
+                        indices.push(*a);
+                        continue;
+                    }
+                    let (a, b) = (self.long(loc, *a), self.long(loc, *b));
+                    let index = self.op(loc, arith::SELECT, &[condition, a, b], ir::Type::I64);
+                    indices.push(Index::Value(index, true));
+                }
+                Some(Location { indices, ..a })
+            }
+            (a, b) => a.or(b),
+        };
+        Ok(Pointer { to, null })
+    }
+}
+
+/// What a pointer type points to.
+pub(crate) fn pointee_of(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Pointer { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
