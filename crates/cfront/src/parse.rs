@@ -8,7 +8,7 @@
 //! * `layout`: sizes, and how types are written
 //! * `initial`: initialisers
 //! * `statement`: statements and pragmas
-//! * `expr`: expressions, their types and the conversions C makes
+//! * `expr`: expressions; `operators`: their types; `convert`: the conversions C makes; `call`, `format`: calls
 //! * `constant`: expressions that are known now
 
 mod layout;
@@ -121,6 +121,8 @@ pub(crate) struct Parser<'a> {
     pub unit: Unit,
     scopes: Vec<Scope>,
     depth: u32,
+    /// How many operators the expression has so far that is being read, if one is.
+    chained: Option<u32>,
     /// The function whose body is read.
     pub function: Option<FunctionState>,
     /// What was computed of each structure when it was completed.
@@ -150,6 +152,7 @@ impl<'a> Parser<'a> {
             unit: Unit::default(),
             scopes: vec![Scope::default()],
             depth: 0,
+            chained: None,
             function: None,
             layouts: IdMap::new(),
             silenced: FxHashSet::default(),
