@@ -15,3 +15,5 @@ mod parse;
 pub mod token;
 pub mod tree;
 pub mod types;
+
+pub use parse::parse;

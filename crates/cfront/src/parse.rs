@@ -11,13 +11,25 @@
 //! * `expr`: expressions; `operators`: their types; `convert`: the conversions C makes; `call`, `format`: calls
 //! * `constant`: expressions that are known now
 
+mod call;
+mod constant;
+mod convert;
+mod declare;
+mod expr;
+mod format;
+mod initial;
 mod layout;
+mod operators;
+mod pragma;
+mod statement;
+mod types;
 
 use crate::library::Library;
 use crate::token::{Place as Origin, Token, TokenKind};
-use crate::tree::{FunctionId, LabelId, Object, ObjectId, Unit};
+use crate::tree::{FunctionId, Object, ObjectId, Unit};
 use crate::types::{IntType, StructId, Type};
 use base::{Bits, Code, Diagnostic, Diagnostics, IdMap, codes};
+pub use declare::parse;
 use layout::Layout;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -139,6 +151,8 @@ pub(crate) struct Parser<'a> {
     pragmas: FxHashSet<Box<str>>,
     /// Whether `volatile` was warned of.
     volatile: bool,
+    /// Whether the end of the file was reported as coming too early.
+    cut_off: bool,
     /// What is wrong so far.
     pub diagnostics: &'a mut Diagnostics,
 }
@@ -161,6 +175,7 @@ impl<'a> Parser<'a> {
             unfinished: Vec::new(),
             pragmas: FxHashSet::default(),
             volatile: false,
+            cut_off: false,
             diagnostics,
         }
     }
@@ -178,11 +193,6 @@ impl<'a> Parser<'a> {
     /// Where the next token is.
     pub fn here(&self) -> Origin {
         self.tokens[self.at].place
-    }
-
-    /// Where the token before is.
-    pub fn before(&self) -> Origin {
-        self.tokens[self.at.saturating_sub(1)].place
     }
 
     /// Takes the next token; the end stays.
@@ -273,10 +283,89 @@ impl<'a> Parser<'a> {
             TokenKind::Int { .. } | TokenKind::Float { .. } | TokenKind::Char(_) => "a number".to_string(),
             TokenKind::Str(_) => "a string".to_string(),
             TokenKind::Pragma(_) => "a pragma".to_string(),
+            // All that is open ends here; the innermost says it.
+            TokenKind::End if std::mem::replace(&mut self.cut_off, true) => return Wrong,
             TokenKind::End => "the end of the file".to_string(),
         };
         let here = self.here();
         self.error(codes::C_SYNTAX, here, format!("expected {expected}, found {found}"))
+    }
+
+    /// Takes the `;` at the end of something. Where only that is missing, reading goes on as if it were there.
+    pub fn semicolon(&mut self) -> Read<()> {
+        if self.eat(";") {
+            return Ok(());
+        }
+        let wrong = self.unexpected("`;`");
+        match self.peek() {
+            TokenKind::Name(_) | TokenKind::Punct("}") => Ok(()),
+            _ => Err(wrong),
+        }
+    }
+
+    /// Goes behind the bracket that closes the one at a position, unless reading is behind it already.
+    fn skip_past(&mut self, open: usize) {
+        let mut depth = 0u32;
+        let closing = self.tokens[open..].iter().position(|token| {
+            match token.kind {
+                TokenKind::Punct("(" | "[" | "{") => depth += 1,
+                TokenKind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0
+        });
+        let end = closing.map_or(self.tokens.len() - 1, |closing| open + closing + 1);
+        self.at = self.at.max(end.min(self.tokens.len() - 1));
+    }
+
+    /// Goes on after something wrong that began at a position: behind its `;` or the `}` of its body, or before the `}` of what is around
+    /// it.
+    fn recover(&mut self, start: usize) {
+        let mut depth = 0u32;
+        for position in start..self.tokens.len() {
+            let read = position < self.at;
+            match self.tokens[position].kind {
+                TokenKind::Punct("{") => depth += 1,
+                TokenKind::Punct("}") if depth == 0 && !read => {
+                    self.at = position;
+                    return;
+                }
+                TokenKind::Punct("}") => {
+                    depth = depth.saturating_sub(1);
+                    let next = self.tokens.get(position + 1).map(|token| &token.kind);
+                    let goes_on = matches!(next, Some(TokenKind::Punct(";" | "," | ")" | "." | "[" | "=")));
+                    if depth == 0 && !read && !goes_on {
+                        self.at = position + 1;
+                        return;
+                    }
+                }
+                TokenKind::Punct(";") if depth == 0 && !read => {
+                    self.at = position + 1;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.at = self.tokens.len() - 1;
+    }
+
+    /// Goes on after a wrong declaration that began at a position. Nothing is said about the use of names that it would have declared.
+    fn recover_declaration(&mut self, start: usize) {
+        self.recover(start);
+        let mut depth = 0u32;
+        for token in &self.tokens[start..self.at] {
+            match &token.kind {
+                TokenKind::Punct("{") => depth += 1,
+                TokenKind::Punct("}") => depth = depth.saturating_sub(1),
+                TokenKind::Name(name)
+                    if depth == 0 && !types::is_keyword(name) && self.meaning(name).is_none() =>
+                {
+                    let names = if self.function.is_some() { &mut self.silenced } else { &mut self.spoilt };
+                    names.insert(name.clone());
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Reads a part one level deeper.

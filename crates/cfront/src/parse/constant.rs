@@ -189,12 +189,7 @@ impl Parser<'_> {
         self.constant_int(&expr, what)
     }
 
-    /// What a static object may begin with: a constant, or a pointer to a static object. None for anything else.
-    pub(super) fn fold(&self, expr: &Expr) -> Option<Expr> {
-        self.is_static_initialiser(expr).then(|| expr.clone())
-    }
-
-    /// Whether a static object may begin with it.
+    /// Whether a static object may begin with it: a constant, or a pointer to a static object.
     pub(super) fn is_static_initialiser(&self, expr: &Expr) -> bool {
         let mut expr = expr;
         loop {

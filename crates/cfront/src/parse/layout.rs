@@ -46,11 +46,6 @@ impl Parser<'_> {
         Ok(self.align(ty))
     }
 
-    /// Whether objects can have this type.
-    pub(super) fn is_complete(&self, ty: &Type) -> bool {
-        self.size(ty).is_ok()
-    }
-
     fn size(&self, ty: &Type) -> Result<u64, &'static str> {
         match ty {
             Type::Void => Err("has no size"),
