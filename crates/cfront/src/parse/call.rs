@@ -82,6 +82,14 @@ impl Parser<'_> {
         let types: Vec<Type> = callee.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
         if types.len() != values.len() {
             let name = callee.name.clone();
+            if self.unspecified.contains(&function) {
+                let message = format!("the parameters of `{name}` are not declared");
+                let diagnostic =
+                    Diagnostic::error(C_CALL, origin.used, message).label(declared, "declared here");
+                return Err(
+                    self.report(diagnostic.hint("declare it with the types of its parameters"), origin)
+                );
+            }
             return Err(self.wrong_count(&name, types.len(), values.len(), origin, Some(declared)));
         }
         let mut arguments = Vec::with_capacity(values.len());

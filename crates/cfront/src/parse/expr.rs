@@ -9,16 +9,32 @@ use super::types::is_keyword;
 use super::{Conversion, Meaning, Parser, Read, constant};
 use crate::library::{self, Library};
 use crate::token::{Place as Origin, TokenKind};
-use crate::tree::{
-    BinaryOp, Expr, ExprKind, FunctionId, Initial, Object, ObjectId, Place, PlaceKind, Storage,
-};
+use crate::tree::{BinaryOp, Expr, ExprKind, FunctionId, Object, ObjectId, Place, PlaceKind, Storage};
 use crate::types::{FloatType, IntType, Type};
 use base::codes::{C_CONSTANT, C_READ_ONLY, C_TOO_DEEP, C_TYPE, C_UNDECLARED};
 use base::{Bits, Diagnostic};
 use std::rc::Rc;
 
 /// How many operators one expression may have that take what stands before them as their left operand.
-const MAX_CHAIN: u32 = 4000;
+const MAX_CHAIN: u32 = 2000;
+
+/// Macros that are missed when their header is not included.
+static MACROS: &[(&str, &str)] = &[
+    ("CALL_KERNEL", "dynamatic/Integration.h"),
+    ("FLT_MAX", "float.h"),
+    ("INFINITY", "math.h"),
+    ("INT_MAX", "limits.h"),
+    ("INT_MIN", "limits.h"),
+    ("M_PI", "math.h"),
+    ("NAN", "math.h"),
+    ("NULL", "stddef.h"),
+    ("RAND_MAX", "stdlib.h"),
+    ("UINT_MAX", "limits.h"),
+    ("assert", "assert.h"),
+    ("false", "stdbool.h"),
+    ("isnan", "math.h"),
+    ("true", "stdbool.h"),
+];
 
 /// What the operand of an operator is, before the operator decides what it needs of it.
 pub(super) enum Operand {
@@ -256,7 +272,10 @@ impl Parser<'_> {
         }
         let operand = self.unary()?;
         let operand = self.value(operand)?;
-        self.convert(operand, &ty, Conversion::Cast).map(|expr| Operand::Value(Expr { origin, ..expr }))
+        // A cast that changes nothing leaves no trace: the operator keeps its place.
+        let same = operand.ty == ty;
+        let converted = self.convert(operand, &ty, Conversion::Cast)?;
+        Ok(Operand::Value(if same { converted } else { Expr { origin, ..converted } }))
     }
 
     fn compound_literal(&mut self, mut ty: Type, origin: Origin) -> Read<Place> {
@@ -266,13 +285,7 @@ impl Parser<'_> {
         let mut object =
             Object { name, ty: ty.clone(), constant: false, storage: Storage::Local, origin, initial: None };
         if outside {
-            if !self.is_static_initial(&initial) {
-                return Err(self.error(
-                    C_CONSTANT,
-                    origin,
-                    "a literal outside of functions has constant parts only",
-                ));
-            }
+            let initial = self.constant_initial(initial)?;
             object = Object { storage: Storage::Static, initial: Some(initial), ..object };
             let id = self.new_object(object);
             return Ok(Place { kind: PlaceKind::Object(id), ty, constant: false, origin });
@@ -281,13 +294,6 @@ impl Parser<'_> {
         let kind = ExprKind::Literal(id, Box::new(Rc::new(initial)));
         let pointer = Expr { kind, ty: ty.clone().pointer(false), origin };
         Ok(Place { kind: PlaceKind::Pointee(Box::new(pointer)), ty, constant: false, origin })
-    }
-
-    fn is_static_initial(&self, initial: &Initial) -> bool {
-        match initial {
-            Initial::Value(expr) => self.is_static_initialiser(expr),
-            Initial::Parts(parts) => parts.iter().all(|(_, part)| self.is_static_initial(part)),
-        }
     }
 
     /// `sizeof` and `_Alignof`, of a type or of an expression that is not evaluated.
@@ -590,11 +596,13 @@ impl Parser<'_> {
             "__builtin_expect" => return self.expect_call().map(Operand::Value),
             _ => {}
         }
-        let hint = match library::find(name) {
-            Some(Library(row)) => Some(format!("write `#include <{}>`", row.header)),
+        let header = library::find(name).map(|Library(row)| row.header);
+        let macros = || MACROS.iter().find(|(macro_name, _)| *macro_name == name).map(|(_, header)| *header);
+        let hint = match header.or_else(macros) {
+            Some(header) => Some(format!("write `#include <{header}>`")),
             None => {
-                let mut names: Vec<&str> =
-                    self.scopes.iter().flat_map(|scope| scope.names.keys()).map(|n| &**n).collect();
+                let names = self.scopes.iter().flat_map(|scope| scope.names.keys());
+                let mut names: Vec<&str> = names.map(|name| &**name).collect();
                 names.sort_unstable();
                 base::text::nearest(name, names).map(|near| format!("did you mean `{near}`?"))
             }
@@ -685,3 +693,6 @@ fn element_of(array: Place, ty: Type, index: Expr, origin: Origin) -> Place {
     let constant = array.constant;
     Place { kind: PlaceKind::Element(Box::new(array), Box::new(index)), ty, constant, origin }
 }
+
+#[cfg(test)]
+mod tests;
