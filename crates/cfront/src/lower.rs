@@ -15,11 +15,18 @@
 //! * `call`: calls, lowered in place or as calls of kernels; `library`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
-//! * `stmt`, `loops`, `counted`, `switch`, `exits`: statements
+//! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
 
+mod counted;
+mod exits;
 mod facts;
+mod flow;
 mod loc;
+mod loops;
 mod memory;
+mod range;
+mod stmt;
+mod switch;
 
 use crate::token::Place as Origin;
 use crate::tree::{FunctionId, ObjectId, Unit};
@@ -98,6 +105,8 @@ pub(crate) struct Function<'a> {
     made: u32,
     /// The last location that was made: neighbouring operations share it.
     last_loc: Option<(Origin, usize, Loc)>,
+    /// Where `break`, `continue`, `return` and `goto` lead from here.
+    exits: exits::Exits,
 }
 
 impl<'a> Function<'a> {

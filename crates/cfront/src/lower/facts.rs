@@ -67,6 +67,16 @@ impl Changes {
         self.assigned.contains(&object) || self.others && reachable
     }
 
+    /// Whether an object is assigned by name.
+    pub fn assigns(&self, object: ObjectId) -> bool {
+        self.assigned.contains(&object)
+    }
+
+    /// Whether something may be changed that a pointer leads to.
+    pub fn reach_pointers(&self, facts: &Facts<'_>) -> bool {
+        self.others || self.assigned.iter().any(|object| facts[*object].address_taken)
+    }
+
     fn walk(&mut self, todo: &mut Vec<Node<'_>>) {
         while let Some(node) = todo.pop() {
             match node {
@@ -229,7 +239,13 @@ impl<'a> Facts<'a> {
         facts
     }
 
-    fn note(&mut self, unit: &'a Unit, function: FunctionId, node: Node<'a>, flows: &mut Vec<(To, &'a Expr)>) {
+    fn note(
+        &mut self,
+        unit: &'a Unit,
+        function: FunctionId,
+        node: Node<'a>,
+        flows: &mut Vec<(To, &'a Expr)>,
+    ) {
         match node {
             Node::Stmt(Stmt { kind: StmtKind::Define(object, Some(initial)), .. }) => {
                 self.objects[*object].initialised = true;

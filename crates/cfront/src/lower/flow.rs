@@ -1,0 +1,207 @@
+//! Where control may go from a statement, read off the tree before anything is emitted.
+//!
+//! Structured operations are left at their end only. What else C allows (`break`, `continue`, `return`, `goto`) is paid for where it is used, so
+//! the lowering asks here first which of them a statement may take, and whether its end is reached at all. Answers err on the
+//! side of "may".
+
+use crate::token::Place as Origin;
+use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind};
+use crate::types::{IntType, Type};
+
+/// A part of what is done in turn.
+#[derive(Copy, Clone)]
+pub(super) enum Part<'a> {
+    /// A statement; no block.
+    Stmt(&'a Stmt),
+    /// The step at the end of a loop's body.
+    Step(&'a Expr),
+}
+
+impl<'a> Part<'a> {
+    /// What it does, if it is a statement.
+    pub fn kind(self) -> Option<&'a StmtKind> {
+        match self {
+            Part::Stmt(stmt) => Some(&stmt.kind),
+            Part::Step(_) => None,
+        }
+    }
+
+    /// Where it begins.
+    pub fn origin(self) -> Origin {
+        match self {
+            Part::Stmt(stmt) => stmt.origin,
+            Part::Step(step) => step.origin,
+        }
+    }
+
+    /// Where it may go.
+    pub fn flow(self) -> Flow {
+        match self {
+            Part::Stmt(stmt) => Flow::of(stmt),
+            Part::Step(_) => Flow::ON,
+        }
+    }
+}
+
+/// Where control may go from a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Flow {
+    /// To what follows it.
+    pub falls: bool,
+    /// Out of the function.
+    pub returns: bool,
+    /// Behind the loop or `switch` around it.
+    pub breaks: bool,
+    /// To the next round of the loop around it.
+    pub continues: bool,
+    /// To labels outside of it.
+    pub gotos: Vec<LabelId>,
+}
+
+impl Flow {
+    /// Nowhere but to what follows.
+    const ON: Flow = Flow { falls: true, returns: false, breaks: false, continues: false, gotos: Vec::new() };
+    /// Nowhere at all; the start for a union.
+    const NOWHERE: Flow =
+        Flow { falls: false, returns: false, breaks: false, continues: false, gotos: Vec::new() };
+
+    /// Whether it may go anywhere but to what follows.
+    pub fn exits(&self) -> bool {
+        self.continues || self.leaves_loop()
+    }
+
+    /// Whether it may leave the loop whose body it is.
+    pub fn leaves_loop(&self) -> bool {
+        self.breaks || self.returns || !self.gotos.is_empty()
+    }
+
+    /// One of the two happens. Whether control falls through is the caller's business.
+    fn join(&mut self, other: Flow) {
+        self.returns |= other.returns;
+        self.breaks |= other.breaks;
+        self.continues |= other.continues;
+        for label in other.gotos {
+            if !self.gotos.contains(&label) {
+                self.gotos.push(label);
+            }
+        }
+    }
+
+    /// Where a statement may go.
+    pub fn of(stmt: &Stmt) -> Flow {
+        match &stmt.kind {
+            StmtKind::Break => Flow { breaks: true, ..Flow::NOWHERE },
+            StmtKind::Continue => Flow { continues: true, ..Flow::NOWHERE },
+            StmtKind::Return(_) => Flow { returns: true, ..Flow::NOWHERE },
+            StmtKind::Goto(label, _) => Flow { gotos: vec![*label], ..Flow::NOWHERE },
+            StmtKind::Expr(_)
+            | StmtKind::Define(..)
+            | StmtKind::Case(..)
+            | StmtKind::Default
+            | StmtKind::Label(..) => Flow::ON,
+            StmtKind::Block(_) => Flow::of_all(&flatten(stmt)),
+            StmtKind::If(_, yes, no) => {
+                let mut flow = Flow::of(yes);
+                let no = no.as_deref().map_or(Flow::ON, Flow::of);
+                flow.falls |= no.falls;
+                flow.join(no);
+                flow
+            }
+            StmtKind::While(_, condition, body) => Flow::of_loop(Flow::of(body), !is_true(condition)),
+            StmtKind::Do(_, body, condition) => {
+                let body = Flow::of(body);
+                let tested = body.falls || body.continues;
+                Flow::of_loop(body, tested && !is_true(condition))
+            }
+            StmtKind::For(_, _, condition, _, body) => {
+                let ends = condition.as_ref().is_some_and(|condition| !is_true(condition));
+                Flow::of_loop(Flow::of(body), ends)
+            }
+            StmtKind::Switch(_, body) => {
+                let parts = flatten(body);
+                let complete = parts.iter().any(|part| matches!(part.kind(), Some(StmtKind::Default)));
+                let flow = Flow::of_all(&parts);
+                let falls = flow.falls || flow.breaks || !complete;
+                Flow { falls, breaks: false, ..flow }
+            }
+        }
+    }
+
+    /// Where parts one after the other may go. Labels among them are reached by their `goto`.
+    pub fn of_all(parts: &[Part<'_>]) -> Flow {
+        let mut all = Flow::ON;
+        let mut labels = Vec::new();
+        for part in parts {
+            match part.kind() {
+                Some(StmtKind::Label(label, _)) => {
+                    labels.push(*label);
+                    all.falls = true;
+                }
+                Some(StmtKind::Case(..) | StmtKind::Default) => all.falls = true,
+                _ if all.falls => {
+                    let flow = part.flow();
+                    all.falls = flow.falls;
+                    all.join(flow);
+                }
+                _ => {}
+            }
+        }
+        all.gotos.retain(|label| !labels.contains(label));
+        all
+    }
+
+    fn of_loop(body: Flow, ends: bool) -> Flow {
+        Flow { falls: ends || body.breaks, breaks: false, continues: false, ..body }
+    }
+}
+
+/// A statement with blocks taken apart: names are resolved, so that a block means nothing but its statements.
+pub(super) fn flatten(stmt: &Stmt) -> Vec<Part<'_>> {
+    flatten_all(std::slice::from_ref(stmt))
+}
+
+/// As [`flatten`] for several.
+pub(super) fn flatten_all(stmts: &[Stmt]) -> Vec<Part<'_>> {
+    // Blocks nest no deeper than the parser allows.
+    fn add<'a>(stmts: &'a [Stmt], parts: &mut Vec<Part<'a>>) {
+        for stmt in stmts {
+            match &stmt.kind {
+                StmtKind::Block(inner) => add(inner, parts),
+                _ => parts.push(Part::Stmt(stmt)),
+            }
+        }
+    }
+    let mut parts = Vec::with_capacity(stmts.len());
+    add(stmts, &mut parts);
+    parts
+}
+
+/// Whether a condition is true whatever happens, and is only a number.
+pub(super) fn is_true(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Int(bits) => !bits.is_zero(),
+        // What is not zero before a conversion may be afterwards, except for `_Bool`.
+        ExprKind::Convert(inner) if condition.ty == Type::Int(IntType::BOOL) => is_true(inner),
+        _ => false,
+    }
+}
+
+/// The first `case` or `default` that stands inside of an inner statement of a `switch`, if there is one.
+pub(super) fn hidden_case(parts: &[Part<'_>]) -> Option<Origin> {
+    fn inside(stmt: &Stmt) -> Option<Origin> {
+        match &stmt.kind {
+            StmtKind::Case(..) | StmtKind::Default => Some(stmt.origin),
+            StmtKind::Block(stmts) => stmts.iter().find_map(inside),
+            StmtKind::If(_, yes, no) => inside(yes).or_else(|| no.as_deref().and_then(inside)),
+            StmtKind::While(_, _, body) | StmtKind::Do(_, body, _) | StmtKind::For(_, _, _, _, body) => {
+                inside(body)
+            }
+            // Cases in an inner `switch` are its own.
+            _ => None,
+        }
+    }
+    parts.iter().find_map(|part| match part {
+        Part::Stmt(Stmt { kind: StmtKind::Case(..) | StmtKind::Default, .. }) | Part::Step(_) => None,
+        Part::Stmt(stmt) => inside(stmt),
+    })
+}
