@@ -404,7 +404,12 @@ impl Parser<'_> {
     fn pointee(&mut self, pointer: Expr, origin: Origin) -> Read<Place> {
         let Type::Pointer { to, constant } = &pointer.ty else {
             let ty = self.type_text(&pointer.ty);
-            return Err(self.error(C_TYPE, origin, format!("a pointer was expected, not `{ty}`")));
+            let message = format!("a pointer was expected, not `{ty}`");
+            let diagnostic = Diagnostic::error(C_TYPE, origin.used, message);
+            return Err(match pointer.ty {
+                Type::Struct(_) => self.report(diagnostic.hint("write `.` for a member"), origin),
+                _ => self.report(diagnostic, origin),
+            });
         };
         let (ty, constant) = ((**to).clone(), *constant);
         if ty == Type::Void {
@@ -695,4 +700,4 @@ fn element_of(array: Place, ty: Type, index: Expr, origin: Origin) -> Place {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -286,12 +286,16 @@ impl Parser<'_> {
                 "this is the value of an expression and not a place",
             ));
         }
-        if place.constant || self.has_constant_member(&place.ty) {
+        if place.constant {
             let message = match place.kind {
                 PlaceKind::Object(id) => format!("`{}` is constant", self.unit.objects[id].name),
                 _ => "what is assigned to is constant".to_string(),
             };
             return Err(self.error(C_READ_ONLY, origin, message));
+        }
+        if self.has_constant_member(&place.ty) {
+            let ty = self.type_text(&place.ty);
+            return Err(self.error(C_READ_ONLY, origin, format!("`{ty}` has a constant member")));
         }
         Ok(())
     }
