@@ -11,6 +11,7 @@
 //! What C says, and what we take and refuse of it, is in `docs/rationale/cfront.md`.
 
 pub mod library;
+mod lower;
 mod parse;
 pub mod token;
 pub mod tree;

@@ -11,19 +11,30 @@
 //! * `place`: places of the tree: a memory and indices; loads, stores and copies
 //! * `pointer`: pointers: a memory that is known, and indices that are values
 //! * `initial`: definitions of locals
-//! * `expr`: expressions; `arith`: arithmetic, comparisons and conversions; `lazy`: what may be computed ahead of its turn
-//! * `call`: calls, lowered in place or as calls of kernels; `library`, `host`: those of the standard library
+//! * `expr`: expressions; `arith`: arithmetic, comparisons and conversions
+//! * `call`: calls, lowered in place or as calls of kernels; `library`, `heap`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
 //! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
 
+mod arith;
+mod call;
 mod counted;
 mod exits;
+mod expr;
 mod facts;
 mod flow;
+mod globals;
+mod heap;
+mod host;
+mod initial;
+mod kernels;
+mod library;
 mod loc;
 mod loops;
 mod memory;
+mod place;
+mod pointer;
 mod range;
 mod stmt;
 mod switch;
@@ -31,11 +42,11 @@ mod switch;
 use crate::token::Place as Origin;
 use crate::tree::{FunctionId, ObjectId, Unit};
 use base::{Bits, Code, Diagnostic, Diagnostics, IdMap};
-use dialects::{arith, memref, scf};
+use dialects::{arith, builtin, memref, scf};
 pub(crate) use facts::{Changes, Facts};
 use ir::{Block, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, TypeKind, Value};
 use memory::{Base, BaseId, Binding, PointerVar, PointerVarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What the lowering is asked for.
 #[derive(Clone, Default, Debug)]
@@ -73,8 +84,76 @@ pub(crate) struct Frame {
     pub origin: Origin,
     /// What its parameters and locals are.
     bindings: FxHashMap<ObjectId, Binding>,
+    /// Locals whose definition was wrong.
+    failed: FxHashSet<ObjectId>,
     /// Where its result goes: memory made for it, unless it has none.
     result: Option<BaseId>,
+}
+
+/// What a host function is declared for: its name, its format and the types of its arguments.
+type HostKey = (&'static str, Option<String>, Vec<Type>);
+
+/// What the functions of a module share.
+pub(crate) struct Module {
+    /// The functions that are called rather than lowered in place.
+    kernels: FxHashSet<FunctionId>,
+    /// Static objects that are there already, by leaf.
+    globals: FxHashMap<(ObjectId, usize, globals::GlobalPart), globals::Global>,
+    /// Functions of the host that are declared already.
+    hosts: FxHashMap<HostKey, String>,
+    /// All names that are taken.
+    names: FxHashSet<String>,
+    /// Globals and declarations, in the order of their first use.
+    ops: Vec<Op>,
+}
+
+impl Module {
+    /// A name that no other symbol has.
+    fn unique(&mut self, name: &str) -> String {
+        let mut unique = name.to_string();
+        let mut number = 0;
+        while !self.names.insert(unique.clone()) {
+            number += 1;
+            unique = format!("{name}_{number}");
+        }
+        unique
+    }
+}
+
+/// Lowers a unit to a module: `main` and the kernels. `None` if something is wrong, which has been reported.
+pub fn lower(
+    ir: &mut Ir,
+    unit: &Unit,
+    options: &LowerOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Op> {
+    let (kernels, main) = kernels::choose(unit, options, diagnostics)?;
+    let names = kernels.iter().chain(&main).map(|id| unit.functions[*id].name.to_string()).collect();
+    let facts = Facts::new(unit);
+    let mut module = Module {
+        kernels: kernels.iter().copied().collect(),
+        globals: FxHashMap::default(),
+        hosts: FxHashMap::default(),
+        names,
+        ops: Vec::new(),
+    };
+    let mut functions = Vec::with_capacity(kernels.len() + 1);
+    let mut failed = false;
+    for id in kernels.iter().chain(&main) {
+        match kernels::lower(ir, unit, &facts, &mut module, *id, Some(*id) == main, diagnostics) {
+            Ok(function) => functions.push(function),
+            Err(Wrong) => failed = true,
+        }
+    }
+    if failed || diagnostics.has_errors() {
+        return None;
+    }
+    let region = ir.create_region();
+    let block = ir.add_block(region);
+    for op in module.ops.into_iter().chain(functions) {
+        ir.insert(op, InsertPoint::End(block));
+    }
+    Some(ir.create(OpState::new(builtin::MODULE, Loc::UNKNOWN).region(region)))
 }
 
 /// A function being lowered.
@@ -87,6 +166,10 @@ pub(crate) struct Function<'a> {
     pub diagnostics: &'a mut Diagnostics,
     /// What is known of objects before the walk.
     facts: &'a Facts<'a>,
+    /// What the functions of the module share.
+    module: &'a mut Module,
+    /// Whether this is `main`, the test bench, rather than a kernel.
+    in_main: bool,
     /// The block that operations are added to, at its end.
     pub block: Block,
     /// The blocks around it inside the function, the entry first, itself last: memory made in one of these can be used.
@@ -99,6 +182,8 @@ pub(crate) struct Function<'a> {
     bases: IdMap<BaseId, Base>,
     /// All pointers that are assigned.
     pointers: IdMap<PointerVarId, PointerVar>,
+    /// What static objects are in this function.
+    statics: FxHashMap<ObjectId, Binding>,
     /// How deep the walk is.
     depth: u32,
     /// How many operations were made.

@@ -97,6 +97,8 @@ pub(crate) struct PointerVar {
     pub object: Option<ObjectId>,
     /// The frame that object belongs to.
     pub frame: usize,
+    /// The static object and the leaf of it that it is, if it is one.
+    pub fixed: Option<(ObjectId, usize)>,
     /// The sizes of the arrays around it.
     pub dims: Vec<Option<u64>>,
     /// What it points into, once that is known.

@@ -56,7 +56,7 @@ impl Target {
 }
 
 /// What the index of a null pointer is: far outside of every array, so that using it is noticed.
-const NOWHERE: i64 = i64::MIN / 2;
+pub(crate) const NOWHERE: i64 = i64::MIN / 2;
 
 impl<'a> Function<'a> {
     /// A pointer that is assigned; with dimensions an array of them. A whole object is asked whether it may be null, parts of others
@@ -77,6 +77,7 @@ impl<'a> Function<'a> {
             name: name.into(),
             object,
             frame: self.frames.len().saturating_sub(1),
+            fixed: None,
             dims: dims.to_vec(),
             target: None,
             indices: Vec::new(),
@@ -290,10 +291,15 @@ impl<'a> Function<'a> {
         }
     }
 
-    fn settle(&mut self, var: PointerVarId, target: Target) {
-        let dims = self.pointers[var].dims.clone();
+    /// Makes the memories for the indices of a variable whose target is known now.
+    pub fn settle(&mut self, var: PointerVarId, target: Target) {
+        let PointerVar { dims, fixed, .. } = self.pointers[var].clone();
         let ty = self.memref_ty(&dims, ir::Type::I64);
-        let indices = (0..target.indices).map(|_| self.alloca(Loc::UNKNOWN, ty)).collect();
+        let memory = |part| match fixed {
+            Some(place) => self.static_index(place, part, &dims),
+            None => self.alloca(Loc::UNKNOWN, ty),
+        };
+        let indices = (0..target.indices).map(memory).collect();
         let pointer = &mut self.pointers[var];
         (pointer.target, pointer.indices) = (Some(target), indices);
     }
@@ -384,6 +390,60 @@ impl<'a> Function<'a> {
             Storage::Static => self.static_binding(object).ok(),
             _ => self.frames.get(frame)?.bindings.get(&object).cloned(),
         }
+    }
+
+    /// What an address that is known now points into, and its indices.
+    pub fn constant_address(&mut self, expr: &'a Expr) -> Option<(Target, Vec<i64>)> {
+        let target = self.target_of(expr, usize::MAX)?;
+        let mut indices = Vec::new();
+        self.constant_indices(expr, &mut indices)?;
+        indices.resize(target.indices, 0);
+        Some((target, indices))
+    }
+
+    fn constant_indices(&mut self, expr: &'a Expr, indices: &mut Vec<i64>) -> Option<()> {
+        match &expr.kind {
+            ExprKind::Address(place) => {
+                self.constant_place_indices(place, indices)?;
+                let pointee = pointee_of(&expr.ty)?;
+                if matches!(place.ty, Type::Array { .. }) && *pointee != place.ty {
+                    indices.push(0);
+                }
+            }
+            ExprKind::Convert(from) => {
+                self.constant_indices(from, indices)?;
+                let wanted = self.target_of(expr, usize::MAX)?.indices;
+                indices.resize(wanted, 0);
+            }
+            ExprKind::Move(pointer, by, backwards) => {
+                self.constant_indices(pointer, indices)?;
+                let ExprKind::Int(by) = &by.kind else { return None };
+                let by = by.to_i64()?;
+                let last = indices.last_mut()?;
+                *last = if *backwards { last.checked_sub(by)? } else { last.checked_add(by)? };
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn constant_place_indices(&mut self, place: &'a Place, indices: &mut Vec<i64>) -> Option<()> {
+        match &place.kind {
+            PlaceKind::Object(object) => {
+                if let Binding::Memory(_, true) = self.binding_in(*object, usize::MAX)? {
+                    indices.push(0);
+                }
+            }
+            PlaceKind::Element(array, index) => {
+                self.constant_place_indices(array, indices)?;
+                let ExprKind::Int(index) = &index.kind else { return None };
+                indices.push(index.to_i64()?);
+            }
+            PlaceKind::Member(structure, _) => self.constant_place_indices(structure, indices)?,
+            PlaceKind::Pointee(pointer) => self.constant_indices(pointer, indices)?,
+            PlaceKind::Value(_) => return None,
+        }
+        Some(())
     }
 
     /// A target with as many indices as a pointer to this type has.

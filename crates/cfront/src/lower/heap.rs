@@ -1,0 +1,326 @@
+//! `malloc` and `calloc`, `memset` and `memcpy`: bytes, as elements of the type that they are used as.
+
+use super::memory::{Leaf, LeafMemory, Location, Operand, Source, number_ty, size_of};
+use super::pointer::{Index, Pointer, pointee_of};
+use super::{Function, Lowered};
+use crate::library::{Library, Meaning};
+use crate::token::Place as Origin;
+use crate::tree::{BinaryOp, Expr, ExprKind};
+use crate::types::{IntType, Type};
+use base::{Bits, Diagnostic, codes};
+use dialects::arith::{self, IntPredicate};
+use dialects::memref;
+use ir::{Loc, OpState, Value};
+
+/// Some elements in a row.
+struct Run {
+    /// The first of them.
+    at: Location,
+    /// What each of them is.
+    element: Type,
+    /// How many.
+    count: Index,
+}
+
+impl<'a> Function<'a> {
+    /// New memory for elements of a type.
+    pub fn heap(
+        &mut self,
+        library: Library,
+        arguments: &'a [Expr],
+        element: &Type,
+        origin: Origin,
+    ) -> Lowered<Pointer> {
+        self.check_test_bench(library, origin)?;
+        let Some(size) = size_of(self.unit, element).filter(|size| *size > 0) else {
+            let message = format!("`{}` is used for a type that has no size", library.0.name);
+            let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                .hint("assign the result to a pointer to the type of the elements");
+            return Err(self.report(diagnostic, origin));
+        };
+        let zeroed = library.0.meaning == Meaning::Calloc;
+        let count = match zeroed {
+            false => self.elements_in(&arguments[0], size, origin)?,
+            true => self.calloc_count(&arguments[0], &arguments[1], size, origin)?,
+        };
+        let parts = self.leaves_of(element, origin)?;
+        let loc = self.loc(origin);
+        let known = match count {
+            Index::Known(count) => Some(count.max(0) as u64),
+            Index::Value(..) => None,
+        };
+        let mut leaves = Vec::with_capacity(parts.len());
+        for (inner, ty) in parts {
+            let Some(number) = number_ty(&mut self.ir.ctx, &ty) else {
+                let message = "memory for pointers is allocated";
+                let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                    .hint("allocate the elements in one piece and keep indices");
+                return Err(self.report(diagnostic, origin));
+            };
+            let dims: Vec<_> = [known].into_iter().chain(inner).collect();
+            if !ir::dense::is_countable(dims.iter().flatten().copied()) {
+                return Err(self.error(codes::C_UNSUPPORTED, origin, "too much memory is allocated"));
+            }
+            let memref = self.memref_ty(&dims, number);
+            let sizes = if known.is_none() { vec![self.index(loc, count)] } else { Vec::new() };
+            let memory = self.alloc(loc, memref, &sizes);
+            leaves.push(Leaf { dims, ty, memory: LeafMemory::Numbers(memory) });
+        }
+        let leaf_count = leaves.len();
+        let base = self.add_base(library.0.name, leaves, Source::Heap, self.block);
+        let at = Location { base, leaves: 0..leaf_count, indices: vec![Index::Known(0)], moves: true };
+        if zeroed {
+            let run = Run { at: at.clone(), element: element.clone(), count };
+            self.fill_run(loc, &run, Fill::Byte(0))?;
+        }
+        Ok(Pointer { to: Some(at), null: None })
+    }
+
+    /// How many elements of a size some bytes are: exactly, where the bytes are a number times the size.
+    fn elements_in(&mut self, bytes: &'a Expr, size: u64, origin: Origin) -> Lowered<Index> {
+        let stripped = strip(bytes);
+        if let ExprKind::Int(bits) = &stripped.kind
+            && let Some(bytes) = bits.to_u64()
+        {
+            return Ok(Index::Known((bytes / size) as i64));
+        }
+        if let ExprKind::Binary(BinaryOp::Mul, a, b) = &stripped.kind {
+            for (number, factor) in [(a, b), (b, a)] {
+                if let ExprKind::Int(bits) = &strip(factor).kind
+                    && bits.to_u64() == Some(size)
+                {
+                    return self.index_of(number);
+                }
+            }
+        }
+        let bytes = self.scalar(bytes)?;
+        let loc = self.loc(origin);
+        let size = self.int(loc, size as i64, ir::Type::I64);
+        Ok(Index::Value(self.op(loc, arith::DIVUI, &[bytes, size], ir::Type::I64), true))
+    }
+
+    fn calloc_count(&mut self, a: &'a Expr, b: &'a Expr, size: u64, origin: Origin) -> Lowered<Index> {
+        let known = |expr: &Expr| match &strip(expr).kind {
+            ExprKind::Int(bits) => bits.to_u64(),
+            _ => None,
+        };
+        match (known(a), known(b)) {
+            (Some(a), Some(b)) => {
+                Ok(Index::Known(i64::try_from(u128::from(a) * u128::from(b) / u128::from(size)).unwrap_or(i64::MAX)))
+            }
+            (_, Some(bytes)) if bytes == size => self.index_of(a),
+            (Some(bytes), _) if bytes == size => self.index_of(b),
+            _ => {
+                let (a, b) = (self.scalar(a)?, self.scalar(b)?);
+                let loc = self.loc(origin);
+                let bytes = self.op(loc, arith::MULI, &[a, b], ir::Type::I64);
+                let size = self.int(loc, size as i64, ir::Type::I64);
+                Ok(Index::Value(self.op(loc, arith::DIVUI, &[bytes, size], ir::Type::I64), true))
+            }
+        }
+    }
+
+    /// The elements that a pointer and a number of bytes mean.
+    fn run(&mut self, pointer: &'a Expr, bytes: &'a Expr, origin: Origin) -> Lowered<Run> {
+        let typed = strip(pointer);
+        let mut element = match pointee_of(&typed.ty) {
+            Some(Type::Void) | None => Type::Int(IntType::CHAR),
+            Some(element) => element.clone(),
+        };
+        let value = self.pointer(pointer)?;
+        let mut at = self.pointee(value, origin)?;
+        let Some(size) = size_of(self.unit, &element).filter(|size| *size > 0) else {
+            return Err(self.wrong_type(&at, origin));
+        };
+        let mut count = self.elements_in(bytes, size, origin)?;
+        if !at.moves {
+            // A single object: an array of one.
+            if count != Index::Known(1) {
+                let message = "bytes of more than one object, or not of all of one, are set or copied";
+                return Err(self.error(codes::C_POINTER, origin, message));
+            }
+            return Ok(Run { at, element, count });
+        }
+        // From the first element of a row over more than one row: whole rows.
+        while let Index::Known(known) = count
+            && at.indices.len() >= 2
+            && at.indices.last() == Some(&Index::Known(0))
+            && let Some(Some(row)) = self.bases[at.base].leaves[at.leaves.start].dims.get(at.indices.len() - 1)
+            && known > *row as i64
+            && *row > 0
+            && known % *row as i64 == 0
+        {
+            count = Index::Known(known / *row as i64);
+            element = element.array(Some(*row));
+            at.indices.pop();
+        }
+        Ok(Run { at, element, count })
+    }
+
+    /// `memset`
+    pub fn memset(&mut self, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
+        let run = self.run(&arguments[0], &arguments[2], origin)?;
+        let loc = self.loc(origin);
+        let fill = match &strip(&arguments[1]).kind {
+            ExprKind::Int(bits) => Fill::Byte(bits.low_u64() as u8),
+            _ => {
+                let value = self.scalar(&arguments[1])?;
+                Fill::Char(self.convert(loc, value, &arguments[1].ty, &Type::Int(IntType::CHAR)))
+            }
+        };
+        let leaves = &self.bases[run.at.base].leaves[run.at.leaves.clone()];
+        let bytes = leaves.iter().all(|leaf| matches!(leaf.ty, Type::Int(int) if int.width() == 8));
+        if matches!(fill, Fill::Char(_)) && !bytes {
+            let message = "elements of more than one byte are set to a byte that is not known now";
+            let diagnostic = Diagnostic::error(codes::C_UNSUPPORTED, origin.used, message)
+                .hint("assign the elements in a loop");
+            return Err(self.report(diagnostic, origin));
+        }
+        self.fill_run(loc, &run, fill)?;
+        Ok(Operand::Pointer(Pointer { to: Some(run.at), null: None }))
+    }
+
+    /// The indices that are looped over for a leaf, as bounds: the run itself, if it moves, and the arrays inside of its elements.
+    fn bounds(&mut self, loc: Loc, run: &Run, leaf: &Leaf) -> Vec<Value> {
+        let mut bounds = Vec::new();
+        if run.at.moves {
+            bounds.push(self.long(loc, run.count));
+        }
+        for size in &leaf.dims[run.at.indices.len()..] {
+            let size = size.expect("arrays inside of elements have known sizes");
+            bounds.push(self.int(loc, size as i64, ir::Type::I64));
+        }
+        bounds
+    }
+
+    /// The element of a run that counters lead to.
+    fn element_of(&mut self, loc: Loc, run: &Location, counters: &[Index]) -> Vec<Value> {
+        let mut indices = run.indices.clone();
+        let mut counters = counters;
+        if run.moves
+            && let Some((first, rest)) = counters.split_first()
+        {
+            let last = indices.pop().unwrap_or(Index::Known(0));
+            let moved = self.add_index(loc, last, *first, false);
+            indices.push(moved);
+            counters = rest;
+        }
+        indices.extend_from_slice(counters);
+        self.indices(loc, &indices)
+    }
+
+    fn fill_run(&mut self, loc: Loc, run: &Run, fill: Fill) -> Lowered<()> {
+        for leaf in run.at.leaves.clone() {
+            let leaf = self.bases[run.at.base].leaves[leaf].clone();
+            let LeafMemory::Numbers(memory) = leaf.memory else { continue };
+            let ty = self.ir.ctx.element_ty(self.ir.ty(memory));
+            let width = self.ir.ctx.scalar_width(ty).expect("leaves are scalars");
+            let value = match fill {
+                Fill::Byte(byte) => {
+                    let bytes = vec![byte; width.div_ceil(8) as usize];
+                    self.constant(loc, Bits::from_le_bytes(width, &bytes), ty)
+                }
+                Fill::Char(value) => value,
+            };
+            let bounds = self.bounds(loc, run, &leaf);
+            let at = run.at.clone();
+            self.over_bounds(loc, &bounds, Vec::new(), |f, counters| {
+                let indices = f.element_of(loc, &at, counters);
+                f.store(loc, value, memory, &indices);
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// `memcpy` and `memmove`
+    pub fn memcpy(&mut self, library: Library, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
+        let to = self.run(&arguments[0], &arguments[2], origin)?;
+        let source = self.pointer(&arguments[1])?;
+        let mut from = self.pointee(source, origin)?;
+        while from.indices.len() > to.at.indices.len() && from.indices.last() == Some(&Index::Known(0)) {
+            from.indices.pop();
+        }
+        let loc = self.loc(origin);
+        if from.leaves.len() != to.at.leaves.len() || from.moves != to.at.moves {
+            return Err(self.wrong_type(&from, origin));
+        }
+        let pairs: Vec<(usize, usize)> = from.leaves.clone().zip(to.at.leaves.clone()).collect();
+        for (a, b) in pairs {
+            let source = self.bases[from.base].leaves[a].clone();
+            let target = self.bases[to.at.base].leaves[b].clone();
+            let (LeafMemory::Numbers(read), LeafMemory::Numbers(write)) = (source.memory, target.memory) else {
+                return Err(self.error(codes::C_POINTER, origin, "pointers are copied as bytes"));
+            };
+            let inner = |leaf: &Leaf, at: &Location| leaf.dims.get(at.indices.len()..).map(<[_]>::to_vec);
+            let element = |f: &Self, memory| f.ir.ctx.element_ty(f.ir.ty(memory));
+            if inner(&source, &from) != inner(&target, &to.at) || element(self, read) != element(self, write) {
+                return Err(self.wrong_type(&from, origin));
+            }
+            let is_whole = |leaf: &Leaf, at: &Location| {
+                at.indices == [Index::Known(0)]
+                    && matches!((to.count, leaf.dims[0]), (Index::Known(n), Some(size)) if n as u64 == size)
+            };
+            if from.base != to.at.base && is_whole(&source, &from) && is_whole(&target, &to.at) {
+                self.emit(OpState::new(memref::COPY, loc).operands(&[read, write]));
+                continue;
+            }
+            let bounds = self.bounds(loc, &to, &target);
+            let forwards = |f: &mut Self| f.copy_run(loc, &bounds, (&from, read), (&to.at, write), None);
+            if library.0.name != "memmove" || from.base != to.at.base || bounds.is_empty() {
+                forwards(self)?;
+                continue;
+            }
+            // What overlaps is copied from the end that is not overwritten first.
+            let (Some(first), Some(second)) = (from.indices.last(), to.at.indices.last()) else {
+                continue;
+            };
+            let (first, second) = (self.long(loc, *first), self.long(loc, *second));
+            let up = self.compare_int(loc, IntPredicate::Slt, second, first);
+            let backwards =
+                |f: &mut Self| f.copy_run(loc, &bounds, (&from, read), (&to.at, write), Some(bounds[0]));
+            self.if_else(loc, up, forwards, Some(backwards))?;
+        }
+        Ok(Operand::Pointer(Pointer { to: Some(to.at), null: None }))
+    }
+
+    /// Copies element by element, from the last on if the number of elements is given.
+    fn copy_run(
+        &mut self,
+        loc: Loc,
+        bounds: &[Value],
+        from: (&Location, Value),
+        to: (&Location, Value),
+        backwards: Option<Value>,
+    ) -> Lowered<()> {
+        self.over_bounds(loc, bounds, Vec::new(), |f, counters| {
+            let mut counters = counters.to_vec();
+            if let (Some(count), Some(first)) = (backwards, counters.first_mut()) {
+                let one = f.int(loc, 1, ir::Type::I64);
+                let last = f.op(loc, arith::SUBI, &[count, one], ir::Type::I64);
+                *first = f.add_index(loc, Index::Value(last, true), *first, true);
+            }
+            let (source, target) = (f.element_of(loc, from.0, &counters), f.element_of(loc, to.0, &counters));
+            let value = f.load(loc, from.1, &source);
+            f.store(loc, value, to.1, &target);
+            Ok(())
+        })
+    }
+}
+
+/// What `memset` writes.
+#[derive(Copy, Clone)]
+enum Fill {
+    /// A byte that is known, into every byte of an element.
+    Byte(u8),
+    /// A value, into elements of one byte.
+    Char(Value),
+}
+
+/// What is converted, under conversions.
+fn strip(mut expr: &Expr) -> &Expr {
+    while let ExprKind::Convert(from) = &expr.kind {
+        expr = from;
+    }
+    expr
+}
