@@ -11,13 +11,13 @@
 //! * `place`: places of the tree: a memory and indices; loads, stores and copies
 //! * `pointer`: pointers: a memory that is known, and indices that are values
 //! * `initial`: definitions of locals
-//! * `expr`: expressions; `arith`: arithmetic, comparisons and conversions
+//! * `expr`: expressions; `arithmetic`: that, comparisons and conversions
 //! * `call`: calls, lowered in place or as calls of kernels; `library`, `heap`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
 //! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
 
-mod arith;
+mod arithmetic;
 mod call;
 mod counted;
 mod exits;
@@ -121,12 +121,7 @@ impl Module {
 }
 
 /// Lowers a unit to a module: `main` and the kernels. `None` if something is wrong, which has been reported.
-pub fn lower(
-    ir: &mut Ir,
-    unit: &Unit,
-    options: &LowerOptions,
-    diagnostics: &mut Diagnostics,
-) -> Option<Op> {
+pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut Diagnostics) -> Option<Op> {
     let (kernels, main) = kernels::choose(unit, options, diagnostics)?;
     let names = kernels.iter().chain(&main).map(|id| unit.functions[*id].name.to_string()).collect();
     let facts = Facts::new(unit);
@@ -224,11 +219,7 @@ impl<'a> Function<'a> {
     }
 
     /// Lowers a part one level deeper.
-    pub fn deeper<T>(
-        &mut self,
-        origin: Origin,
-        lower: impl FnOnce(&mut Self) -> Lowered<T>,
-    ) -> Lowered<T> {
+    pub fn deeper<T>(&mut self, origin: Origin, lower: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         if self.depth == MAX_DEPTH {
             let message = format!("expressions, statements and calls nest more than {MAX_DEPTH} deep");
             return Err(self.error(base::codes::C_TOO_DEEP, origin, message));
@@ -324,7 +315,7 @@ impl<'a> Function<'a> {
         then: impl FnOnce(&mut Self) -> Lowered<Value>,
         otherwise: impl FnOnce(&mut Self) -> Lowered<Value>,
     ) -> Lowered<Value> {
-        let mut side = |f: &mut Self, fill: &mut dyn FnMut(&mut Self) -> Lowered<Value>| {
+        let side = |f: &mut Self, fill: &mut dyn FnMut(&mut Self) -> Lowered<Value>| {
             f.region(|f| {
                 let value = fill(f)?;
                 f.yield_values(loc, &[value]);

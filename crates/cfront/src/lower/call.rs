@@ -26,12 +26,7 @@ struct Borrowed {
 
 impl<'a> Function<'a> {
     /// The value of a call.
-    pub fn call(
-        &mut self,
-        function: FunctionId,
-        arguments: &'a [Expr],
-        origin: Origin,
-    ) -> Lowered<Operand> {
+    pub fn call(&mut self, function: FunctionId, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
             operands.push(self.value(argument)?);
@@ -59,7 +54,14 @@ impl<'a> Function<'a> {
         let loc = self.loc(origin);
         let result = match &function.result {
             Type::Void => None,
-            ty => Some(self.allocate(loc, origin, &format!("the result of {}", function.name), ty, false, None)?),
+            ty => Some(self.allocate(
+                loc,
+                origin,
+                &format!("the result of {}", function.name),
+                ty,
+                false,
+                None,
+            )?),
         };
         self.frames.push(Frame {
             function: id,
@@ -94,10 +96,9 @@ impl<'a> Function<'a> {
             .chain([id])
             .map(|function| format!("`{}`", self.unit.functions[function].name))
             .collect();
-        let diagnostic =
-            Diagnostic::error(codes::C_RECURSION, origin.used, format!("`{name}` calls itself"))
-                .note(format!("the way around is {}", way.join(" → ")))
-                .hint("write a loop, with an array as stack if one is needed");
+        let diagnostic = Diagnostic::error(codes::C_RECURSION, origin.used, format!("`{name}` calls itself"))
+            .note(format!("the way around is {}", way.join(" → ")))
+            .hint("write a loop, with an array as stack if one is needed");
         self.report(diagnostic, origin)
     }
 
@@ -111,8 +112,7 @@ impl<'a> Function<'a> {
             let name = &self.unit.objects[object].name;
             let in_front = facts.address_taken;
             let loc = self.loc(parameter.origin);
-            let base =
-                self.allocate(loc, parameter.origin, name, &parameter.ty, in_front, Some(object))?;
+            let base = self.allocate(loc, parameter.origin, name, &parameter.ty, in_front, Some(object))?;
             let location = self.whole(base, in_front);
             self.write_location(&location, &parameter.ty, &operand, parameter.origin)?;
             Binding::Memory(base, in_front)
@@ -193,14 +193,17 @@ impl<'a> Function<'a> {
     }
 
     /// `func.call`
-    pub fn func_call(&mut self, loc: Loc, name: &str, operands: &[Value], results: &[ir::Type]) -> Vec<Value> {
+    pub fn func_call(
+        &mut self,
+        loc: Loc,
+        name: &str,
+        operands: &[Value],
+        results: &[ir::Type],
+    ) -> Vec<Value> {
         let root = self.ir.ctx.str(name);
         let callee = self.ir.ctx.attr(AttrKind::Symbol { root, nested: Box::new([]) });
-        let state = OpState::new(func::CALL, loc).operands(operands).results(results).prop(
-            self.ir,
-            "callee",
-            callee,
-        );
+        let state =
+            OpState::new(func::CALL, loc).operands(operands).results(results).prop(self.ir, "callee", callee);
         let op = self.emit(state);
         self.ir.results(op).collect()
     }

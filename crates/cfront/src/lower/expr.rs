@@ -57,7 +57,9 @@ impl<'a> Function<'a> {
                 Ok(Operand::Scalar(self.constant(loc, bits.clone(), ty)))
             }
             ExprKind::Float(value) => {
-                let Type::Float(float) = expr.ty else { unreachable!("a floating constant has a floating type") };
+                let Type::Float(float) = expr.ty else {
+                    unreachable!("a floating constant has a floating type")
+                };
                 let loc = self.loc(origin);
                 Ok(Operand::Scalar(self.float(loc, *value, float)))
             }
@@ -72,14 +74,14 @@ impl<'a> Function<'a> {
                     UnaryOp::Complement => self.complement(loc, a),
                 }))
             }
-            ExprKind::Binary(..) => self.chain(expr).map(Operand::Scalar),
+            ExprKind::Binary(..) => self.left_chain(expr).map(Operand::Scalar),
             ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
                 let truth = self.truth(expr)?;
                 let loc = self.loc(origin);
                 let ty = self.number_ty(&expr.ty);
                 Ok(Operand::Scalar(self.op(loc, arith::EXTUI, &[truth], ty)))
             }
-            ExprKind::Choose(condition, a, b) => self.choose(expr, condition, a, b),
+            ExprKind::Choose(condition, a, b) => self.conditional(expr, condition, a, b),
             ExprKind::Convert(from) => self.converted(expr, from),
             ExprKind::Move(pointer, by, backwards) => {
                 let pointer = self.pointer(pointer)?;
@@ -131,7 +133,7 @@ impl<'a> Function<'a> {
     }
 
     /// Arithmetic, whose left operands nest as deep as the chain is long.
-    fn chain(&mut self, expr: &'a Expr) -> Lowered<Value> {
+    fn left_chain(&mut self, expr: &'a Expr) -> Lowered<Value> {
         let mut links = Vec::new();
         let mut first = expr;
         while let ExprKind::Binary(op, a, b) = &first.kind {
@@ -251,7 +253,7 @@ impl<'a> Function<'a> {
         Ok(value)
     }
 
-    fn choose(
+    fn conditional(
         &mut self,
         expr: &'a Expr,
         condition: &'a Expr,
@@ -282,9 +284,7 @@ impl<'a> Function<'a> {
         }
         if expr.ty.is_arithmetic() {
             let ty = self.number_ty(&expr.ty);
-            return self
-                .if_value(loc, condition, ty, |f| f.scalar(a), |f| f.scalar(b))
-                .map(Operand::Scalar);
+            return self.if_value(loc, condition, ty, |f| f.scalar(a), |f| f.scalar(b)).map(Operand::Scalar);
         }
         let place = self.temporary(loc, origin, &expr.ty)?;
         let side = |f: &mut Self, side: &'a Expr| {

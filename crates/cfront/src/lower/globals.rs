@@ -196,8 +196,9 @@ impl<'a> Function<'a> {
             for part in 0..target.indices {
                 let key = (id, number, GlobalPart::Index(part));
                 if !self.module.globals.contains_key(&key) {
-                    let value =
-                        |at: &Vec<i64>| Bits::from_i64(64, at.get(part).copied().unwrap_or(super::pointer::NOWHERE));
+                    let value = |at: &Vec<i64>| {
+                        Bits::from_i64(64, at.get(part).copied().unwrap_or(super::pointer::NOWHERE))
+                    };
                     let values = indices.iter().map(value).collect();
                     self.add_global(key, &format!("{name}_index"), &dims, ir::Type::I64, Some(values), false);
                 }
@@ -208,7 +209,12 @@ impl<'a> Function<'a> {
     }
 
     /// A memory for an index of a static pointer.
-    pub fn static_index(&mut self, (id, number): (ObjectId, usize), part: usize, dims: &[Option<u64>]) -> Value {
+    pub fn static_index(
+        &mut self,
+        (id, number): (ObjectId, usize),
+        part: usize,
+        dims: &[Option<u64>],
+    ) -> Value {
         let key = (id, number, GlobalPart::Index(part));
         if !self.module.globals.contains_key(&key) {
             let name = format!("{}_index", self.unit.objects[id].name);
@@ -264,7 +270,8 @@ impl<'a> Function<'a> {
     fn get(&mut self, global: Global) -> Value {
         let root = self.ir.ctx.str(&global.name);
         let name = self.ir.ctx.attr(AttrKind::Symbol { root, nested: Box::new([]) });
-        let state = OpState::new(memref::GET_GLOBAL, Loc::UNKNOWN).results(&[global.ty]).prop(self.ir, "name", name);
+        let state =
+            OpState::new(memref::GET_GLOBAL, Loc::UNKNOWN).results(&[global.ty]).prop(self.ir, "name", name);
         let op = self.at_entry(state);
         self.ir.result(op, 0)
     }
@@ -288,7 +295,8 @@ impl<'a> Function<'a> {
             None => Attr::UNIT,
         };
         let ctx = &mut self.ir.ctx;
-        let (sym_name, visibility, ty_attr) = (ctx.str_attr(&name), ctx.str_attr("private"), ctx.type_attr(ty));
+        let (sym_name, visibility, ty_attr) =
+            (ctx.str_attr(&name), ctx.str_attr("private"), ctx.type_attr(ty));
         let mut state = OpState::new(memref::GLOBAL, loc)
             .prop(self.ir, "sym_name", sym_name)
             .prop(self.ir, "sym_visibility", visibility)

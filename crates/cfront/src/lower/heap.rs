@@ -105,9 +105,9 @@ impl<'a> Function<'a> {
             _ => None,
         };
         match (known(a), known(b)) {
-            (Some(a), Some(b)) => {
-                Ok(Index::Known(i64::try_from(u128::from(a) * u128::from(b) / u128::from(size)).unwrap_or(i64::MAX)))
-            }
+            (Some(a), Some(b)) => Ok(Index::Known(
+                i64::try_from(u128::from(a) * u128::from(b) / u128::from(size)).unwrap_or(i64::MAX),
+            )),
             (_, Some(bytes)) if bytes == size => self.index_of(a),
             (Some(bytes), _) if bytes == size => self.index_of(b),
             _ => {
@@ -145,7 +145,8 @@ impl<'a> Function<'a> {
         while let Index::Known(known) = count
             && at.indices.len() >= 2
             && at.indices.last() == Some(&Index::Known(0))
-            && let Some(Some(row)) = self.bases[at.base].leaves[at.leaves.start].dims.get(at.indices.len() - 1)
+            && let Some(Some(row)) =
+                self.bases[at.base].leaves[at.leaves.start].dims.get(at.indices.len() - 1)
             && known > *row as i64
             && *row > 0
             && known % *row as i64 == 0
@@ -249,12 +250,14 @@ impl<'a> Function<'a> {
         for (a, b) in pairs {
             let source = self.bases[from.base].leaves[a].clone();
             let target = self.bases[to.at.base].leaves[b].clone();
-            let (LeafMemory::Numbers(read), LeafMemory::Numbers(write)) = (source.memory, target.memory) else {
+            let (LeafMemory::Numbers(read), LeafMemory::Numbers(write)) = (source.memory, target.memory)
+            else {
                 return Err(self.error(codes::C_POINTER, origin, "pointers are copied as bytes"));
             };
             let inner = |leaf: &Leaf, at: &Location| leaf.dims.get(at.indices.len()..).map(<[_]>::to_vec);
             let element = |f: &Self, memory| f.ir.ctx.element_ty(f.ir.ty(memory));
-            if inner(&source, &from) != inner(&target, &to.at) || element(self, read) != element(self, write) {
+            if inner(&source, &from) != inner(&target, &to.at) || element(self, read) != element(self, write)
+            {
                 return Err(self.wrong_type(&from, origin));
             }
             let is_whole = |leaf: &Leaf, at: &Location| {

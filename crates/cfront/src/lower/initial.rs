@@ -84,12 +84,7 @@ pub(crate) fn position(dims: &[Option<u64>], indices: &[u64]) -> usize {
 
 impl<'a> Function<'a> {
     /// Begins the life of a local object. It can be used from here on, in its own initialiser, too.
-    pub fn define(
-        &mut self,
-        object: ObjectId,
-        initial: Option<&'a Initial>,
-        origin: Origin,
-    ) -> Lowered<()> {
+    pub fn define(&mut self, object: ObjectId, initial: Option<&'a Initial>, origin: Origin) -> Lowered<()> {
         let done = self.try_define(object, initial, origin);
         if done.is_err() && !self.frame().bindings.contains_key(&object) {
             self.frames.last_mut().expect("the function itself is a frame").failed.insert(object);
@@ -97,12 +92,7 @@ impl<'a> Function<'a> {
         done
     }
 
-    fn try_define(
-        &mut self,
-        id: ObjectId,
-        initial: Option<&'a Initial>,
-        origin: Origin,
-    ) -> Lowered<()> {
+    fn try_define(&mut self, id: ObjectId, initial: Option<&'a Initial>, origin: Origin) -> Lowered<()> {
         let object = &self.unit.objects[id];
         if object.storage == Storage::Static {
             return Ok(());
@@ -181,9 +171,8 @@ impl<'a> Function<'a> {
         let count = element_count(dims);
         let number = leaf - location.leaves.start;
         // A structure that is given by an expression gives all of its leaves.
-        let own = |part: &&Part<'a>| {
-            (part.leaf..part.leaf + leaf_count(self.unit, part.ty)).contains(&number)
-        };
+        let own =
+            |part: &&Part<'a>| (part.leaf..part.leaf + leaf_count(self.unit, part.ty)).contains(&number);
         let LeafMemory::Numbers(memory) = data.memory else {
             return self.fill_null(location, leaf, dims, found.iter().filter(own).count() as u64, origin);
         };

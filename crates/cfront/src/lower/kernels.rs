@@ -18,7 +18,9 @@ pub(crate) fn choose(
     options: &LowerOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Vec<FunctionId>, Option<FunctionId>)> {
-    let find = |name: &str| unit.functions.iter().find(|(_, f)| f.body.is_some() && *f.name == *name).map(|(id, _)| id);
+    let find = |name: &str| {
+        unit.functions.iter().find(|(_, f)| f.body.is_some() && *f.name == *name).map(|(id, _)| id)
+    };
     let main = find("main");
     let mut chosen = FxHashSet::default();
     for name in &options.top {
@@ -38,8 +40,12 @@ pub(crate) fn choose(
     }
     if main.is_none() && chosen.is_empty() {
         diagnostics.push(
-            Diagnostic::error(codes::C_NO_ENTRY, None, "there is no `main`, and no function is named to be a kernel")
-                .hint("add `int main(void)`, or name a function by `--top`"),
+            Diagnostic::error(
+                codes::C_NO_ENTRY,
+                None,
+                "there is no `main`, and no function is named to be a kernel",
+            )
+            .hint("add `int main(void)`, or name a function by `--top`"),
         );
         return None;
     }
@@ -51,7 +57,8 @@ pub(crate) fn choose(
     {
         chosen.insert(only);
     }
-    let kernels = unit.functions.iter().filter(|(id, f)| chosen.contains(id) && f.body.is_some() && Some(*id) != main);
+    let kernels =
+        unit.functions.iter().filter(|(id, f)| chosen.contains(id) && f.body.is_some() && Some(*id) != main);
     Some((kernels.map(|(id, _)| id).collect(), main))
 }
 
@@ -166,16 +173,15 @@ pub(crate) fn lower(
         depth: 0,
         made: 0,
         last_loc: None,
+        exits: Default::default(),
     };
     let signature = state.whole_function(loc)?;
     let inputs: Vec<ir::Type> = signature.inputs.iter().map(|(ty, _)| *ty).collect();
     let name = ir.ctx.str_attr(&function.name);
     let ty = ir.ctx.fn_ty(&inputs, &signature.results);
     let ty = ir.ctx.type_attr(ty);
-    let mut state = OpState::new(func::FUNC, loc)
-        .prop(ir, "sym_name", name)
-        .prop(ir, "function_type", ty)
-        .region(region);
+    let mut state =
+        OpState::new(func::FUNC, loc).prop(ir, "sym_name", name).prop(ir, "function_type", ty).region(region);
     if !in_main {
         state.attrs.push((ir.ctx.str("kernel"), Attr::UNIT));
     }
@@ -350,7 +356,8 @@ impl<'a> Function<'a> {
             inputs.push((ty, name));
         }
         if matches!(pointee, Some(Type::Void)) {
-            let message = format!("a parameter of a kernel is a `void *`, which does not say what it points to");
+            let message =
+                format!("a parameter of a kernel is a `void *`, which does not say what it points to");
             return Err(self.error(codes::C_POINTER, parameter.origin, message));
         }
         Ok(())

@@ -13,12 +13,7 @@ use ir::{OpState, Value};
 
 impl<'a> Function<'a> {
     /// The value of a call of the library.
-    pub fn library(
-        &mut self,
-        library: Library,
-        arguments: &'a [Expr],
-        expr: &'a Expr,
-    ) -> Lowered<Operand> {
+    pub fn library(&mut self, library: Library, arguments: &'a [Expr], expr: &'a Expr) -> Lowered<Operand> {
         let origin = expr.origin;
         self.check_test_bench(library, origin)?;
         match library.0.meaning {
@@ -38,11 +33,17 @@ impl<'a> Function<'a> {
         for argument in arguments {
             values.push(self.scalar(argument)?);
         }
-        Ok(Operand::Scalar(self.number(library, &values, arguments, expr)))
+        Ok(Operand::Scalar(self.number_function(library, &values, arguments, expr)))
     }
 
     /// A function of numbers.
-    fn number(&mut self, library: Library, values: &[Value], arguments: &[Expr], expr: &Expr) -> Value {
+    fn number_function(
+        &mut self,
+        library: Library,
+        values: &[Value],
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Value {
         let loc = self.loc(expr.origin);
         let ty = self.number_ty(&expr.ty);
         match library.0.meaning {
@@ -108,9 +109,9 @@ impl<'a> Function<'a> {
             let message = format!("`{}` is freed, but was not allocated", base.name);
             return Err(self.error(codes::C_POINTER, origin, message));
         }
-        let loc = self.loc(origin);
         let leaves = base.leaves.clone();
-        let mut free = |f: &mut Self| {
+        let loc = self.loc(origin);
+        let free = |f: &mut Self| {
             for leaf in &leaves {
                 if let LeafMemory::Numbers(memory) = leaf.memory {
                     f.emit(OpState::new(memref::DEALLOC, loc).operands(&[memory]));

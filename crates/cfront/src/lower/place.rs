@@ -106,9 +106,7 @@ impl<'a> Function<'a> {
                 let indices = self.indices(loc, &location.indices);
                 Operand::Scalar(self.load(loc, memory, &indices))
             }
-            LeafMemory::Pointer(var) => {
-                Operand::Pointer(self.read_pointer(loc, var, &location.indices))
-            }
+            LeafMemory::Pointer(var) => Operand::Pointer(self.read_pointer(loc, var, &location.indices)),
         })
     }
 
@@ -195,7 +193,9 @@ impl<'a> Function<'a> {
                 (LeafMemory::Numbers(source), LeafMemory::Numbers(target)) if whole => {
                     self.emit(OpState::new(memref::COPY, loc).operands(&[source, target]));
                 }
-                _ => self.copy_elements(loc, (&source, &from.indices), (&target, &to.indices), &sizes, origin)?,
+                _ => {
+                    self.copy_elements(loc, (&source, &from.indices), (&target, &to.indices), &sizes, origin)?
+                }
             }
         }
         Ok(())

@@ -3,7 +3,9 @@
 //! A pointer variable has a memory for each index and, if it ever may be null, one for that. What it points into is settled by the first
 //! value in the text that says so, even if the variable is read before ([`Function::search`]); another memory later is an error.
 
-use super::memory::{Base, Binding, LeafMemory, Location, Operand, PointerVar, PointerVarId, Source, array_depth};
+use super::memory::{
+    Base, Binding, LeafMemory, Location, Operand, PointerVar, PointerVarId, Source, array_depth,
+};
 use super::{BaseId, Function, Lowered, Wrong};
 use crate::token::Place as Origin;
 use crate::tree::{CompareOp, Expr, ExprKind, ObjectId, Place, PlaceKind, Storage};
@@ -636,4 +638,3 @@ pub(crate) fn pointee_of(ty: &Type) -> Option<&Type> {
         _ => None,
     }
 }
-

@@ -17,15 +17,7 @@ impl Function<'_> {
     }
 
     /// `a op b` of numbers of a type; the amount of a shift has a type of its own.
-    pub fn binary(
-        &mut self,
-        loc: Loc,
-        op: BinaryOp,
-        ty: &Type,
-        a: Value,
-        b: Value,
-        amount: &Type,
-    ) -> Value {
+    pub fn binary(&mut self, loc: Loc, op: BinaryOp, ty: &Type, a: Value, b: Value, amount: &Type) -> Value {
         match ty {
             Type::Int(int) => {
                 let b = match (op, amount) {
