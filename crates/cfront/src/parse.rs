@@ -4,7 +4,7 @@
 //! `}`, so that one run shows all errors of a file. Nesting is bounded ([`MAX_DEPTH`]), because the text decides how deep it goes.
 //!
 //! * this file: the cursor, names and their scopes, errors
-//! * `declare`: declarations and functions; `types`: type specifiers and declarators
+//! * `declare`: declarations and functions; `types`: type specifiers; `declarator`: what stands around a name
 //! * `layout`: sizes, and how types are written
 //! * `initial`: initialisers
 //! * `statement`: statements and pragmas
@@ -14,6 +14,7 @@
 mod call;
 mod constant;
 mod convert;
+mod declarator;
 mod declare;
 mod expr;
 mod format;
@@ -298,7 +299,8 @@ impl<'a> Parser<'a> {
         }
         let wrong = self.unexpected("`;`");
         match self.peek() {
-            TokenKind::Name(_) | TokenKind::Punct("}") => Ok(()),
+            TokenKind::Punct("}") => Ok(()),
+            TokenKind::Name(name) if types::is_keyword(name) || self.meaning(name).is_some() => Ok(()),
             _ => Err(wrong),
         }
     }

@@ -1,6 +1,7 @@
 //! Declarations: of objects, types and functions, in the file and in blocks; and what a whole file is.
 
-use super::types::{Declarator, Declared, Named, Parameters, Specifiers, StorageClass};
+use super::declarator::{Declarator, Declared, Named, NewParameter, Parameters};
+use super::types::{Specifiers, StorageClass};
 use super::{FunctionState, Meaning, Parser, Read, Wrong};
 use crate::library::{self, LIBRARY, Library};
 use crate::token::{Place as Origin, Token, TokenKind};
@@ -155,8 +156,7 @@ impl Parser<'_> {
                 return self.function(&name, origin, declared.ty, parameters).map(|()| true);
             }
             if first && parameters.unspecified && self.is_type_start() {
-                let hint = "write the types of the parameters between the parentheses";
-                return Err(self.unsupported(origin, "a list of parameters without types is", hint));
+                return Err(self.no_old_style(origin));
             }
             self.prototype(&name, origin, declared.ty, parameters)?;
             return Ok(false);
@@ -319,9 +319,13 @@ impl Parser<'_> {
     fn object_initialiser(&mut self, id: ObjectId) -> Read<Initial> {
         let mut ty = self.unit.objects[id].ty.clone();
         let origin = self.unit.objects[id].origin;
-        let initial = self.initialiser(&mut ty, origin)?;
+        let initial = self.initialiser(&mut ty, origin);
+        if let (Err(_), Type::Array { count: count @ None, .. }) = (&initial, &mut ty) {
+            // Nothing more is to be said about the size.
+            *count = Some(1);
+        }
         self.unit.objects[id].ty = ty;
-        Ok(initial)
+        initial
     }
 
     /// Checks that the initialiser of a static object is constant.
@@ -372,7 +376,7 @@ impl Parser<'_> {
             return Err(self.unsupported(place, "a function with any number of arguments is", hint));
         }
         let list = || -> Vec<Parameter> {
-            let copy = |new: &super::types::NewParameter| Parameter {
+            let copy = |new: &NewParameter| Parameter {
                 ty: new.parameter.ty.clone(),
                 size: new.parameter.size,
                 object: None,

@@ -269,7 +269,11 @@ impl Parser<'_> {
     /// Reads `( … )`, and goes behind it even if it is wrong.
     fn parenthesised<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if !self.is("(") {
-            return Err(self.unexpected("`(`"));
+            let wrong = self.unexpected("`(`");
+            while !matches!(self.peek(), TokenKind::Punct("{" | "}" | ";") | TokenKind::End) {
+                self.next();
+            }
+            return Err(wrong);
         }
         let open = self.at;
         self.next();
@@ -316,7 +320,6 @@ impl Parser<'_> {
         Some(StmtKind::For(hints, first, condition, step, body))
     }
 
-    #[expect(clippy::type_complexity, reason = "the three parts of one place")]
     fn for_head(&mut self) -> Read<(Vec<Stmt>, Option<Expr>, Option<Expr>)> {
         let mut first = Vec::new();
         let start = self.at;
