@@ -208,8 +208,10 @@ impl<'a> Function<'a> {
         let region = self.ir.create_region();
         let block = self.ir.add_block(region);
         let counter = self.ir.add_argument(block, ty, loc);
-        let name = self.ir.ctx.str(&self.unit.objects[counted.variable].name);
-        self.ir.set_value_name(counter, Some(name));
+        if !down {
+            let name = self.ir.ctx.str(&self.unit.objects[counted.variable].name);
+            self.ir.set_value_name(counter, Some(name));
+        }
         let flow = Flow::of_all(body);
         let done = self.in_block(block, |f| {
             let value = match down {

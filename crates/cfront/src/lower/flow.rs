@@ -100,22 +100,25 @@ impl Flow {
             | StmtKind::Default
             | StmtKind::Label(..) => Flow::ON,
             StmtKind::Block(_) => Flow::of_all(&flatten(stmt)),
-            StmtKind::If(_, yes, no) => {
-                let mut flow = Flow::of(yes);
-                let no = no.as_deref().map_or(Flow::ON, Flow::of);
-                flow.falls |= no.falls;
-                flow.join(no);
-                flow
+            StmtKind::If(condition, yes, no) => {
+                let no = || no.as_deref().map_or(Flow::ON, Flow::of);
+                match known(condition) {
+                    Some(true) => Flow::of(yes),
+                    Some(false) => no(),
+                    None => {
+                        let (mut flow, no) = (Flow::of(yes), no());
+                        flow.falls |= no.falls;
+                        flow.join(no);
+                        flow
+                    }
+                }
             }
-            StmtKind::While(_, condition, body) => Flow::of_loop(Flow::of(body), !is_true(condition)),
+            StmtKind::While(_, condition, body) => Flow::of_loop(body, Some(condition)),
+            StmtKind::For(_, _, condition, _, body) => Flow::of_loop(body, condition.as_ref()),
             StmtKind::Do(_, body, condition) => {
                 let body = Flow::of(body);
-                let tested = body.falls || body.continues;
-                Flow::of_loop(body, tested && !is_true(condition))
-            }
-            StmtKind::For(_, _, condition, _, body) => {
-                let ends = condition.as_ref().is_some_and(|condition| !is_true(condition));
-                Flow::of_loop(Flow::of(body), ends)
+                let ends = (body.falls || body.continues) && known(condition) != Some(true);
+                Flow { falls: ends || body.breaks, breaks: false, continues: false, ..body }
             }
             StmtKind::Switch(_, body) => {
                 let parts = flatten(body);
@@ -150,8 +153,15 @@ impl Flow {
         all
     }
 
-    fn of_loop(body: Flow, ends: bool) -> Flow {
-        Flow { falls: ends || body.breaks, breaks: false, continues: false, ..body }
+    /// A loop that asks before each round, if it does.
+    fn of_loop(body: &Stmt, condition: Option<&Expr>) -> Flow {
+        match condition.map_or(Some(true), known) {
+            Some(false) => Flow::ON,
+            ask => {
+                let body = Flow::of(body);
+                Flow { falls: ask.is_none() || body.breaks, breaks: false, continues: false, ..body }
+            }
+        }
     }
 }
 
@@ -176,13 +186,13 @@ pub(super) fn flatten_all(stmts: &[Stmt]) -> Vec<Part<'_>> {
     parts
 }
 
-/// Whether a condition is true whatever happens, and is only a number.
-pub(super) fn is_true(condition: &Expr) -> bool {
+/// What a condition is, if it is only a number.
+pub(super) fn known(condition: &Expr) -> Option<bool> {
     match &condition.kind {
-        ExprKind::Int(bits) => !bits.is_zero(),
+        ExprKind::Int(bits) => Some(!bits.is_zero()),
         // What is not zero before a conversion may be afterwards, except for `_Bool`.
-        ExprKind::Convert(inner) if condition.ty == Type::Int(IntType::BOOL) => is_true(inner),
-        _ => false,
+        ExprKind::Convert(inner) if condition.ty == Type::Int(IntType::BOOL) => known(inner),
+        _ => None,
     }
 }
 

@@ -5,11 +5,11 @@
 //! times, zero for completely; and every how many cycles, zero for as often as possible.
 
 use super::exits::Target;
-use super::flow::{Flow, Part, flatten, is_true};
+use super::flow::{Flow, Part, flatten, known};
 use super::{Function, Lowered};
 use crate::tree::{Expr, LoopHints, Stmt, StmtKind};
 use base::Str;
-use dialects::scf;
+use dialects::{arith, scf};
 use ir::{Attr, Loc, OpState, Type, Value};
 
 /// A loop, whichever way it is written: what is asked before each round, what is done, and what is done at the end of each round, also
@@ -21,8 +21,8 @@ pub(super) struct Rounds<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// Lowers a loop.
-    pub(super) fn any_loop(&mut self, stmt: &'a Stmt) -> Lowered<()> {
+    /// Lowers a loop. To reach its end is to reach the landings from `free` on.
+    pub(super) fn any_loop(&mut self, stmt: &'a Stmt, free: usize) -> Lowered<()> {
         let loc = self.loc(stmt.origin);
         match &stmt.kind {
             StmtKind::While(hints, condition, body) => {
@@ -31,16 +31,17 @@ impl<'a> Function<'a> {
                 self.rounds(loc, hints, &[], rounds)
             }
             StmtKind::For(hints, first, condition, step, body) => {
-                let begun = first.iter().fold(Ok(()), |result: Lowered<()>, stmt| {
-                    result.and(self.statement(stmt, self.exits.count()))
-                });
+                let mut begun = Ok(());
+                for stmt in first {
+                    begun = begun.and(self.statement(stmt, self.exits.count()));
+                }
                 let body = flatten(body);
                 let rounds = Rounds { condition: condition.as_ref(), body, step: step.as_ref() };
                 begun.and(self.rounds(loc, hints, first, rounds))
             }
             StmtKind::Do(hints, body, condition) => {
                 let body = flatten(body);
-                self.do_while(loc, hints, &body, condition)
+                self.do_while(loc, hints, &body, condition, free)
             }
             _ => Ok(()),
         }
@@ -53,6 +54,9 @@ impl<'a> Function<'a> {
         first: &'a [Stmt],
         mut rounds: Rounds<'a>,
     ) -> Lowered<()> {
+        if rounds.condition.and_then(known) == Some(false) {
+            return Ok(());
+        }
         if let Some(counted) = self.counted(first, &rounds) {
             return self.count_rounds(loc, hints, &counted, &rounds.body);
         }
@@ -76,7 +80,7 @@ impl<'a> Function<'a> {
 
     fn test_rounds(&mut self, loc: Loc, hints: &LoopHints, rounds: &Rounds<'a>) -> Lowered<()> {
         let flow = Flow::of_all(&rounds.body);
-        let condition = rounds.condition.filter(|condition| !is_true(condition));
+        let condition = rounds.condition.filter(|condition| known(condition).is_none());
         self.landing(loc, Target::Construct, flow.breaks, |f| {
             let leaves = flow.leaves_loop();
             let (before, asked) = f.region(|f| {
@@ -107,13 +111,18 @@ impl<'a> Function<'a> {
         hints: &LoopHints,
         body: &[Part<'a>],
         condition: &'a Expr,
+        free: usize,
     ) -> Lowered<()> {
         let flow = Flow::of_all(body);
         self.landing(loc, Target::Construct, flow.breaks, |f| {
+            if known(condition) == Some(false) {
+                // One round, which `break` and `continue` leave: how macros are written.
+                return f.landing(loc, Target::Round, flow.continues, |f| f.sequence(body, free));
+            }
             let (before, done) = f.region(|f| {
                 let body = f.round(loc, &flow, body);
                 let reached = flow.falls || flow.continues;
-                let asked = (!is_true(condition)).then_some(condition);
+                let asked = known(condition).is_none().then_some(condition);
                 let goes_on = f.goes_on(loc, flow.leaves_loop(), reached, asked);
                 body?;
                 f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on?]));
@@ -154,6 +163,11 @@ impl<'a> Function<'a> {
         let going = self.load_slot(loc, flag);
         match condition {
             None => Ok(going),
+            Some(condition) if self.is_total(condition) => {
+                let condition = self.condition(condition)?;
+                let no = self.bool(loc, false);
+                Ok(self.op(loc, arith::SELECT, &[going, condition, no], Type::I1))
+            }
             Some(condition) => {
                 self.if_value(loc, going, Type::I1, |f| f.condition(condition), |f| Ok(f.bool(loc, false)))
             }

@@ -4,7 +4,7 @@
 //! branch whose end is never reached, the other branch takes in all that follows.
 
 use super::exits::Target;
-use super::flow::{Flow, Part, flatten, flatten_all};
+use super::flow::{Flow, Part, flatten, flatten_all, known};
 use super::memory::{Leaf, LeafMemory};
 use super::{Function, Lowered};
 use crate::token::Place as Origin;
@@ -108,10 +108,12 @@ impl<'a> Function<'a> {
             let free = if next.is_empty() { free } else { self.exits.count() };
             let loc = self.loc(parts[0].origin());
             let lower = |f: &mut Self| {
-                parts.iter().enumerate().fold(Ok(()), |result: Lowered<()>, (at, part)| {
+                let mut result = Ok(());
+                for (at, part) in parts.iter().enumerate() {
                     let free = if at + 1 == parts.len() { free } else { f.exits.count() };
-                    result.and(f.part(*part, free))
-                })
+                    result = result.and(f.part(*part, free));
+                }
+                result
             };
             let done = if may_have_left { self.if_going(loc, lower) } else { lower(self) };
             result = result.and(done);
@@ -154,10 +156,13 @@ impl<'a> Function<'a> {
 
     /// Statements that control does not come to. Objects are there all the same for what a label or a `case` behind leads to.
     pub(super) fn never_reached(&mut self, stmts: &[Part<'a>]) -> Lowered<()> {
-        stmts.iter().fold(Ok(()), |result: Lowered<()>, part| match part.kind() {
-            Some(StmtKind::Define(object, _)) => result.and(self.define(*object, None, part.origin())),
-            _ => result,
-        })
+        let mut result = Ok(());
+        for part in stmts {
+            if let Some(StmtKind::Define(object, _)) = part.kind() {
+                result = result.and(self.define(*object, None, part.origin()));
+            }
+        }
+        result
     }
 
     /// `scf.if` of no exit having been taken since the innermost landing's construct began.
@@ -197,7 +202,7 @@ impl<'a> Function<'a> {
                 let no = no.as_deref().map_or_else(Vec::new, flatten);
                 self.branch(origin, condition, &yes, &no, free)
             }
-            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For(..) => self.any_loop(stmt),
+            StmtKind::While(..) | StmtKind::Do(..) | StmtKind::For(..) => self.any_loop(stmt, free),
             StmtKind::Switch(selector, body) => self.switch(origin, selector, body, free),
             // Those that belong to a `switch` are taken out of its body.
             StmtKind::Case(..) | StmtKind::Default => Ok(()),
@@ -226,6 +231,10 @@ impl<'a> Function<'a> {
         no: &[Part<'a>],
         free: usize,
     ) -> Lowered<()> {
+        // What is left out may be what a kernel cannot do.
+        if let Some(truth) = known(condition) {
+            return self.sequence(if truth { yes } else { no }, free);
+        }
         let loc = self.loc(origin);
         let Ok(mut condition) = self.condition(condition) else {
             // The branches are looked at for what else is wrong; the operations go nowhere.
@@ -285,8 +294,11 @@ impl<'a> Function<'a> {
     }
 }
 
+/// Parts, a label, and more parts.
+type Split<'s, 'a> = (&'s [Part<'a>], Part<'a>, &'s [Part<'a>]);
+
 /// The last label that a part before it goes to, with what stands before and behind.
-fn split_at_label<'s, 'a>(parts: &'s [Part<'a>]) -> Option<(&'s [Part<'a>], Part<'a>, &'s [Part<'a>])> {
+fn split_at_label<'s, 'a>(parts: &'s [Part<'a>]) -> Option<Split<'s, 'a>> {
     let is_target = |at: usize, label: LabelId| Flow::of_all(&parts[..at]).gotos.contains(&label);
     let found = parts.iter().enumerate().rev().find(|(at, part)| match part.kind() {
         Some(StmtKind::Label(label, _)) => is_target(*at, *label),
