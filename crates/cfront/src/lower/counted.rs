@@ -43,6 +43,8 @@ pub(super) struct Counted<'a> {
     nsw: bool,
     /// Whether the variable is there after the loop.
     outlives: bool,
+    /// What else the step does.
+    others: Vec<&'a Expr>,
 }
 
 /// A loop in numbers: what is known of it when it is compiled.
@@ -114,7 +116,12 @@ impl Numbers {
 impl<'a> Function<'a> {
     /// A loop as a counted one, if it is one. What comes first was lowered already.
     pub(super) fn counted(&self, first: &[Stmt], rounds: &Rounds<'a>) -> Option<Counted<'a>> {
-        let (variable, step, computed_in) = step_of(rounds.step?)?;
+        let mut others = comma_parts(rounds.step?);
+        let (at, (variable, step, computed_in)) = others.iter().enumerate().find_map(|(at, part)| {
+            let step = step_of(part)?;
+            comparison(rounds.condition?, step.0).map(|_| (at, step))
+        })?;
+        others.remove(at);
         let object = &self.unit.objects[variable];
         let Type::Int(ty) = object.ty else { return None };
         let all = Range::of_type(ty)?;
@@ -127,10 +134,20 @@ impl<'a> Function<'a> {
         if Flow::of_all(&rounds.body).leaves_loop() {
             return None;
         }
-        let changes = rounds.body.iter().fold(Changes::default(), |all, part| match part {
-            Part::Stmt(stmt) => all.and(Changes::of(stmt)),
-            Part::Step(step) => all.and(Changes::of_expr(step)),
-        });
+        let mut changes = Changes::default();
+        for part in &rounds.body {
+            changes = changes.and(match part {
+                Part::Stmt(stmt) => Changes::of(stmt),
+                Part::Step(step) => Changes::of_expr(step),
+            });
+        }
+        for other in &others {
+            changes = changes.and(Changes::of_expr(other));
+            // What is done beside the counting may stand before it or behind, which makes no difference to what does not ask.
+            if mentions(other, variable) {
+                return None;
+            }
+        }
         if changes.may_change(self.unit, self.facts(), variable)
             || !self.is_invariant(bound, variable, &changes)
         {
@@ -143,7 +160,7 @@ impl<'a> Function<'a> {
         let (width, inclusive) = numbers.count(&compared_in)?;
         let defines = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Define(object, _) if object == variable);
         let outlives = !first.iter().any(defines);
-        Some(Counted { variable, ty, slot, step, bound, inclusive, width, nsw, outlives })
+        Some(Counted { variable, ty, slot, step, bound, inclusive, width, nsw, outlives, others })
     }
 
     /// Whether an expression has one value before each round, and no effect.
@@ -183,12 +200,12 @@ impl<'a> Function<'a> {
         let start = self.resize(loc, start, counted.ty, counted.width);
         let (lower, upper) = match (constant(counted.bound), down) {
             (Some(bound), false) => (start, self.number(loc, bound + one, counted.width)),
-            (Some(bound), true) => {
+            (Some(bound), true) if Range::single_of(one - bound).fits(Range::of_width(counted.width)) => {
                 let zero = self.number(loc, 0, counted.width);
                 let upper = self.plus(loc, start, one - bound, counted.width, true);
                 (zero, upper)
             }
-            (None, down) => {
+            (_, down) => {
                 let bound_loc = self.loc(counted.bound.origin);
                 let Type::Int(bound_ty) = counted.bound.ty else { return Ok(()) };
                 let bound = self.scalar(counted.bound)?;
@@ -224,7 +241,10 @@ impl<'a> Function<'a> {
             };
             f.store_slot(loc, counted.slot, value);
             // A counted loop is not left, so that nothing goes to its end.
-            let done = f.landing(loc, Target::Construct, false, |f| f.round(loc, &flow, body));
+            let mut done = f.landing(loc, Target::Construct, false, |f| f.round(loc, &flow, body));
+            for other in &counted.others {
+                done = done.and(f.effect(other));
+            }
             if counted.outlives {
                 let next = f.plus(loc, value, counted.step, counted.ty.width(), counted.nsw);
                 f.store_slot(loc, counted.slot, next);
@@ -257,6 +277,30 @@ impl<'a> Function<'a> {
     fn minus(&mut self, loc: Loc, a: Value, b: Value, width: u32) -> Value {
         self.binary_int(loc, BinaryOp::Sub, IntType { rank: Rank::Bit(width), signed: true }, a, b)
     }
+}
+
+/// The expressions that commas separate, in order.
+fn comma_parts(mut expr: &Expr) -> Vec<&Expr> {
+    let mut parts = Vec::new();
+    while let ExprKind::Comma(first, last) = &expr.kind {
+        parts.push(&**last);
+        expr = first;
+    }
+    parts.push(expr);
+    parts.reverse();
+    parts
+}
+
+/// Whether an expression has anything to do with an object.
+fn mentions(expr: &Expr, object: ObjectId) -> bool {
+    let mut todo = vec![Node::Expr(expr)];
+    while let Some(node) = todo.pop() {
+        if matches!(node, Node::Place(place) if matches!(place.kind, PlaceKind::Object(o) if o == object)) {
+            return true;
+        }
+        node.parts(&mut todo);
+    }
+    false
 }
 
 /// The object that an expression reads as a whole, and the types it is converted to on the way.

@@ -22,6 +22,11 @@ impl Range {
         Range { least, most }
     }
 
+    /// One number only.
+    pub fn single_of(number: i128) -> Range {
+        Range::new(number, number)
+    }
+
     /// All numbers of a type.
     pub fn of_type(ty: IntType) -> Option<Range> {
         let width = ty.width();
@@ -76,7 +81,7 @@ fn of_expr(expr: &Expr, depth: u32) -> Option<Range> {
         return Some(all);
     }
     let found = match &expr.kind {
-        ExprKind::Int(_) => constant(expr).map(|number| Range::new(number, number)),
+        ExprKind::Int(_) => constant(expr).map(Range::single_of),
         ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
             Some(Range::new(0, 1))
         }
