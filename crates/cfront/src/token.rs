@@ -17,9 +17,13 @@ impl Place {
         Place { spelled: span, used: span }
     }
 
-    /// From the beginning of this one to the end of the other.
+    /// From the beginning of this one to the end of the other. Unless one use of a macro brought both, what lies between was written
+    /// where they are used.
     pub fn to(self, other: Place) -> Place {
-        Place { spelled: self.spelled.to(other.spelled), used: self.used.to(other.used) }
+        if self.used == other.used {
+            return Place { spelled: self.spelled.to(other.spelled), used: self.used };
+        }
+        Place::at(self.used.to(other.used))
     }
 }
 
