@@ -13,6 +13,7 @@
 pub mod library;
 mod lower;
 mod parse;
+pub mod preprocess;
 pub mod token;
 pub mod tree;
 pub mod types;

@@ -1,0 +1,6 @@
+/* Memory as a whole. */
+#pragma once
+
+#include <stddef.h>
+
+__flowright_library("string.h")
