@@ -63,7 +63,7 @@ pub enum TokenKind {
     Char(i32),
     /// A string literal without its final zero; neighbours are joined already.
     Str(Box<[u8]>),
-    /// A `#pragma` line: what follows the word, with macros untouched, blanks squeezed.
+    /// A `#pragma` line: what follows the word, blanks squeezed. Macros are replaced in those that may be about loops only.
     Pragma(Box<str>),
     /// After the last token.
     End,

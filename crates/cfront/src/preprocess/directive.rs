@@ -323,8 +323,15 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// `#pragma`. In what is said about loops, macros are replaced, because the numbers are often names.
     fn pragma(&mut self, word: Piece) -> Option<Piece> {
-        let pieces = self.rest_of_line();
+        let mut pieces = self.rest_of_line();
+        let first = pieces.first().map_or("", |first| &self.strings[first.text]);
+        let place = pieces.last().map_or(word.place, |last| word.place.to(last.place));
+        if matches!(first, "clang" | "unroll" | "GCC" | "HLS") {
+            let rest = pieces.split_off(1);
+            pieces.extend(self.replace_all(rest));
+        }
         let text = self.spell(&pieces);
         if text == "once" {
             let source = self.file().cursor.source;
@@ -332,7 +339,6 @@ impl Preprocessor<'_> {
             return None;
         }
         let text = self.strings.intern(&text);
-        let place = pieces.last().map_or(word.place, |last| word.place.to(last.place));
         Some(Piece { kind: Kind::Pragma, text, place, ..word })
     }
 

@@ -415,8 +415,8 @@ fn other_directives_are_obeyed() {
         "1 100 \"dir/main.c\" 7 \"x.c\" 3",
     );
     check(
-        "#pragma HLS   unroll factor=2\n#define P 3\nfor\n#pragma unroll P\n;",
-        "[HLS unroll factor=2] for [unroll P] ;",
+        "#pragma HLS   unroll factor=2\n#define P 3\nfor\n#pragma unroll P\n;\n#pragma omp P",
+        "[HLS unroll factor=2] for [unroll 3] ; [omp P]",
     );
     check(
         "#define DO(x) _Pragma(#x) a\nDO(HLS pipeline  II=1) _Pragma(\"x \\\"y\\\"\")",
