@@ -10,6 +10,8 @@
 //!
 //! What C says, and what we take and refuse of it, is in `docs/rationale/cfront.md`.
 
+#[cfg(test)]
+mod dump;
 pub mod library;
 mod lower;
 mod parse;

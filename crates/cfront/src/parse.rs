@@ -23,6 +23,8 @@ mod layout;
 mod operators;
 mod pragma;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::library::Library;
