@@ -20,4 +20,5 @@ pub mod token;
 pub mod tree;
 pub mod types;
 
+pub use lower::{LowerOptions, lower};
 pub use parse::parse;

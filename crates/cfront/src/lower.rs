@@ -387,14 +387,6 @@ impl<'a> Function<'a> {
         Slot(self.alloca(loc, ty))
     }
 
-    /// A slot for a truth value, which is `initial` from here on.
-    pub fn flag(&mut self, loc: Loc, initial: bool) -> Slot {
-        let slot = self.slot(loc, Type::I1);
-        let value = self.bool(loc, initial);
-        self.store_slot(loc, slot, value);
-        slot
-    }
-
     /// What is in a slot.
     pub fn load_slot(&mut self, loc: Loc, slot: Slot) -> Value {
         self.load(loc, slot.0, &[])
