@@ -41,7 +41,7 @@ mod switch;
 
 use crate::token::Place as Origin;
 use crate::tree::{FunctionId, ObjectId, Unit};
-use base::{Bits, Code, Diagnostic, Diagnostics, IdMap};
+use base::{Bits, Code, Diagnostic, Diagnostics, IdMap, Span};
 use dialects::{arith, builtin, memref, scf};
 pub(crate) use facts::{Changes, Facts};
 use ir::{Block, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, TypeKind, Value};
@@ -105,6 +105,10 @@ pub(crate) struct Module {
     names: FxHashSet<String>,
     /// Globals and declarations, in the order of their first use.
     ops: Vec<Op>,
+    /// What was reported, and where.
+    reported: FxHashSet<(Code, Span, String)>,
+    /// Whether it was reported that there are too many operations.
+    too_large: bool,
 }
 
 impl Module {
@@ -131,6 +135,8 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
         hosts: FxHashMap::default(),
         names,
         ops: Vec::new(),
+        reported: FxHashSet::default(),
+        too_large: false,
     };
     let mut functions = Vec::with_capacity(kernels.len() + 1);
     let mut failed = false;
@@ -181,7 +187,7 @@ pub(crate) struct Function<'a> {
     statics: FxHashMap<ObjectId, Binding>,
     /// How deep the walk is.
     depth: u32,
-    /// How many operations were made.
+    /// How many operations were made and calls lowered: functions that do nothing grow, too.
     made: u32,
     /// The last location that was made: neighbouring operations share it.
     last_loc: Option<(Origin, usize, Loc)>,
@@ -214,7 +220,10 @@ impl<'a> Function<'a> {
             let name = &self.unit.functions[frame.function].name;
             diagnostic = diagnostic.label(frame.origin.used, format!("`{name}` is called here"));
         }
-        self.diagnostics.push(diagnostic);
+        // A function that is called in several places is wrong in each of them.
+        if self.module.reported.insert((diagnostic.code, origin.used, diagnostic.message.clone())) {
+            self.diagnostics.push(diagnostic);
+        }
         Wrong
     }
 
@@ -251,7 +260,10 @@ impl<'a> Function<'a> {
         if self.made <= MOST_OPERATIONS {
             return Ok(());
         }
-        let message = format!("the program becomes more than {MOST_OPERATIONS} operations");
+        if std::mem::replace(&mut self.module.too_large, true) {
+            return Err(Wrong);
+        }
+        let message = format!("the program becomes more than {MOST_OPERATIONS} operations and calls");
         let diagnostic = Diagnostic::error(base::codes::C_UNSUPPORTED, origin.used, message)
             .note("every function is lowered again where it is called")
             .hint("call the function in a loop, rather than in many places");

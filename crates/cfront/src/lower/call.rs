@@ -50,6 +50,7 @@ impl<'a> Function<'a> {
         if let Some(first) = self.frames.iter().position(|frame| frame.function == id) {
             return Err(self.recursion(first, id, origin));
         }
+        self.made += 1;
         self.check_size(origin)?;
         let loc = self.loc(origin);
         let result = match &function.result {

@@ -20,6 +20,8 @@ pub(crate) struct ObjectFacts<'a> {
     pub initialised: bool,
     /// Whether it is a pointer that may be null.
     pub nullable: bool,
+    /// Whether it is changed by other operators than `=`, or in part.
+    pub updated: bool,
     /// What a pointer is given, in the order of the text; arguments of calls not among them.
     pub values: Vec<&'a Expr>,
 }
@@ -271,14 +273,16 @@ impl<'a> Facts<'a> {
                 ExprKind::Assign(place, value) => {
                     if let Some(object) = root(place) {
                         self.objects[object].assigned = true;
-                        if matches!(place.kind, PlaceKind::Object(_)) {
-                            self.give(unit, object, value, flows);
+                        match place.kind {
+                            PlaceKind::Object(_) => self.give(unit, object, value, flows),
+                            _ => self.objects[object].updated = true,
                         }
                     }
                 }
                 ExprKind::Update(update) => {
                     if let Some(object) = root(&update.place) {
-                        self.objects[object].assigned = true;
+                        let facts = &mut self.objects[object];
+                        (facts.assigned, facts.updated) = (true, true);
                     }
                 }
                 ExprKind::Call { function, arguments, .. } => {
@@ -349,6 +353,13 @@ impl<'a> Facts<'a> {
             }
         }
         false
+    }
+}
+
+impl ObjectFacts<'_> {
+    /// Whether a local pointer has one value in all its life.
+    pub fn is_given_once(&self) -> bool {
+        self.values.len() == 1 && !self.updated && !self.address_taken
     }
 }
 

@@ -146,6 +146,7 @@ impl<'a> Function<'a> {
             dims: dims.to_vec(),
             target: None,
             indices: Vec::new(),
+            known: Vec::new(),
             null: None,
             searched: false,
         })

@@ -16,8 +16,6 @@ use ir::{Loc, OpState, Value};
 struct Run {
     /// The first of them.
     at: Location,
-    /// What each of them is.
-    element: Type,
     /// How many.
     count: Index,
 }
@@ -70,7 +68,7 @@ impl<'a> Function<'a> {
         let base = self.add_base(library.0.name, leaves, Source::Heap, self.block);
         let at = Location { base, leaves: 0..leaf_count, indices: vec![Index::Known(0)], moves: true };
         if zeroed {
-            let run = Run { at: at.clone(), element: element.clone(), count };
+            let run = Run { at: at.clone(), count };
             self.fill_run(loc, &run, Fill::Byte(0))?;
         }
         Ok(Pointer { to: Some(at), null: None })
@@ -123,7 +121,7 @@ impl<'a> Function<'a> {
     /// The elements that a pointer and a number of bytes mean.
     fn run(&mut self, pointer: &'a Expr, bytes: &'a Expr, origin: Origin) -> Lowered<Run> {
         let typed = strip(pointer);
-        let mut element = match pointee_of(&typed.ty) {
+        let element = match pointee_of(&typed.ty) {
             Some(Type::Void) | None => Type::Int(IntType::CHAR),
             Some(element) => element.clone(),
         };
@@ -139,7 +137,7 @@ impl<'a> Function<'a> {
                 let message = "bytes of more than one object, or not of all of one, are set or copied";
                 return Err(self.error(codes::C_POINTER, origin, message));
             }
-            return Ok(Run { at, element, count });
+            return Ok(Run { at, count });
         }
         // From the first element of a row over more than one row: whole rows.
         while let Index::Known(known) = count
@@ -152,10 +150,9 @@ impl<'a> Function<'a> {
             && known % *row as i64 == 0
         {
             count = Index::Known(known / *row as i64);
-            element = element.array(Some(*row));
             at.indices.pop();
         }
-        Ok(Run { at, element, count })
+        Ok(Run { at, count })
     }
 
     /// `memset`

@@ -105,6 +105,8 @@ pub(crate) struct PointerVar {
     pub target: Option<Target>,
     /// Memories of `i64`, one for each index.
     pub indices: Vec<Value>,
+    /// The indices that a pointer always has which is given a value once; empty for others.
+    pub known: Vec<Option<i64>>,
     /// A memory of `i1`: whether it is null, if it ever may be.
     pub null: Option<Value>,
     /// Whether what it points into is being looked for.
@@ -125,7 +127,7 @@ pub(crate) struct Location {
 }
 
 /// The most leaves of an object.
-const MOST_LEAVES: usize = 1024;
+const MOST_LEAVES: usize = 4096;
 /// How deep structures and arrays nest in each other.
 const MOST_NESTED: u32 = 64;
 
@@ -284,7 +286,12 @@ impl Function<'_> {
             let memory = match number_ty(&mut self.ir.ctx, &ty) {
                 Some(element) => {
                     let ty = self.memref_ty(&dims, element);
-                    LeafMemory::Numbers(self.alloca(loc, ty))
+                    let memory = self.alloca(loc, ty);
+                    if object.is_some() {
+                        let name = self.ir.ctx.str(name);
+                        self.ir.set_value_name(memory, Some(name));
+                    }
+                    LeafMemory::Numbers(memory)
                 }
                 None => {
                     let object = object.filter(|_| whole);

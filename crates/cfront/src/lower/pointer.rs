@@ -83,6 +83,7 @@ impl<'a> Function<'a> {
             dims: dims.to_vec(),
             target: None,
             indices: Vec::new(),
+            known: Vec::new(),
             null,
             searched: false,
         })
@@ -222,12 +223,16 @@ impl<'a> Function<'a> {
     pub fn read_pointer(&mut self, loc: Loc, var: PointerVarId, at: &[Index]) -> Pointer {
         self.search(var);
         let at = self.indices(loc, at);
-        let PointerVar { target, indices, null, .. } = self.pointers[var].clone();
+        let PointerVar { target, indices, known, null, .. } = self.pointers[var].clone();
         let null = null.map(|null| self.load(loc, null, &at));
+        let index = |(number, slot): (usize, &Value)| match known.get(number) {
+            Some(Some(index)) => Index::Known(*index),
+            _ => Index::Value(self.load(loc, *slot, &at), true),
+        };
         let to = target.map(|target| Location {
             base: target.base,
             leaves: target.leaves,
-            indices: indices.iter().map(|index| Index::Value(self.load(loc, *index, &at), true)).collect(),
+            indices: indices.iter().enumerate().map(index).collect(),
             moves: target.moves,
         });
         Pointer { to, null }
@@ -247,7 +252,17 @@ impl<'a> Function<'a> {
             self.aim(var, Target::of(to), origin)?;
         }
         let at = self.indices(loc, at);
-        let PointerVar { indices, null, name, .. } = self.pointers[var].clone();
+        let PointerVar { indices, null, name, object, fixed, .. } = self.pointers[var].clone();
+        if let (Some(object), None, Some(to)) = (object, fixed, &value.to)
+            && self.unit.objects[object].storage == Storage::Local
+            && self.facts()[object].is_given_once()
+        {
+            let known = |index: &Index| match index {
+                Index::Known(known) => Some(*known),
+                Index::Value(..) => None,
+            };
+            self.pointers[var].known = to.indices.iter().map(known).collect();
+        }
         match (&value.to, null) {
             (None, None) => {
                 let message = format!("`{name}` is given a null pointer that it has no room for");
