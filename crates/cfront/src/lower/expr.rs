@@ -432,7 +432,7 @@ impl<'a> Function<'a> {
                 (_, _, Type::Float(_)) => true,
                 (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, ..) => !signed,
                 (BinaryOp::Div | BinaryOp::Rem, ExprKind::Int(by), _) => {
-                    !by.is_zero() && !(signed && by.is_ones())
+                    !(by.is_zero() || signed && by.is_ones())
                 }
                 (BinaryOp::Shl | BinaryOp::Shr, ExprKind::Int(by), Type::Int(int)) => {
                     by.to_u64().is_some_and(|by| by < u64::from(int.width()))

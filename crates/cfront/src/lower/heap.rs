@@ -222,7 +222,7 @@ impl<'a> Function<'a> {
             };
             let bounds = self.bounds(loc, run, &leaf);
             let at = run.at.clone();
-            self.over_bounds(loc, &bounds, Vec::new(), |f, counters| {
+            self.over_bounds(loc, &bounds, |f, counters| {
                 let indices = f.element_of(loc, &at, counters);
                 f.store(loc, value, memory, &indices);
                 Ok(())
@@ -293,7 +293,7 @@ impl<'a> Function<'a> {
         to: (&Location, Value),
         backwards: Option<Value>,
     ) -> Lowered<()> {
-        self.over_bounds(loc, bounds, Vec::new(), |f, counters| {
+        self.over_bounds(loc, bounds, |f, counters| {
             let mut counters = counters.to_vec();
             if let (Some(count), Some(first)) = (backwards, counters.first_mut()) {
                 let one = f.int(loc, 1, ir::Type::I64);

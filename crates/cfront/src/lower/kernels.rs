@@ -356,8 +356,7 @@ impl<'a> Function<'a> {
             inputs.push((ty, name));
         }
         if matches!(pointee, Some(Type::Void)) {
-            let message =
-                format!("a parameter of a kernel is a `void *`, which does not say what it points to");
+            let message = "a parameter of a kernel is a `void *`, which does not say what it points to";
             return Err(self.error(codes::C_POINTER, parameter.origin, message));
         }
         Ok(())

@@ -243,7 +243,7 @@ impl<'a> Function<'a> {
             let size = size.expect("arrays inside of objects have known sizes");
             bounds.push(self.int(loc, size as i64, ir::Type::I64));
         }
-        self.over_bounds(loc, &bounds, Vec::new(), body)
+        self.over_bounds(loc, &bounds, body)
     }
 
     /// Loops from zero to bounds, `i64`s, the first outermost.
@@ -251,23 +251,25 @@ impl<'a> Function<'a> {
         &mut self,
         loc: Loc,
         bounds: &[Value],
-        mut indices: Vec<Index>,
         body: impl FnOnce(&mut Self, &[Index]) -> Lowered<()>,
     ) -> Lowered<()> {
-        let Some((bound, inner)) = bounds.split_first() else { return body(self, &indices) };
-        let (zero, one) = (self.int(loc, 0, ir::Type::I64), self.int(loc, 1, ir::Type::I64));
-        let region = self.ir.create_region();
-        let block = self.ir.add_block(region);
-        let counter = self.ir.add_argument(block, ir::Type::I64, loc);
-        indices.push(Index::Value(counter, true));
-        // The closure is boxed so that the recursion, as deep as there are dimensions, has one type.
-        let body: Box<dyn FnOnce(&mut Self, &[Index]) -> Lowered<()> + '_> = Box::new(body);
-        let done = self.in_block(block, |f| {
-            let done = f.over_bounds(loc, inner, indices, body);
-            f.yield_values(loc, &[]);
-            done
-        });
-        self.emit(OpState::new(scf::FOR, loc).operands(&[zero, *bound, one]).region(region));
+        let mut indices = Vec::with_capacity(bounds.len());
+        let mut loops = Vec::with_capacity(bounds.len());
+        for bound in bounds {
+            let (zero, one) = (self.int(loc, 0, ir::Type::I64), self.int(loc, 1, ir::Type::I64));
+            let region = self.ir.create_region();
+            let block = self.ir.add_block(region);
+            indices.push(Index::Value(self.ir.add_argument(block, ir::Type::I64, loc), true));
+            loops.push((std::mem::replace(&mut self.block, block), [zero, *bound, one], region));
+            self.open.push(block);
+        }
+        let done = body(self, &indices);
+        for (outer, operands, region) in loops.into_iter().rev() {
+            self.yield_values(loc, &[]);
+            self.open.pop();
+            self.block = outer;
+            self.emit(OpState::new(scf::FOR, loc).operands(&operands).region(region));
+        }
         done
     }
 }
