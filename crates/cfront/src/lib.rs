@@ -22,3 +22,33 @@ pub mod types;
 
 pub use lower::{LowerOptions, lower};
 pub use parse::parse;
+pub use preprocess::{Files, PreprocessOptions, preprocess};
+
+use base::{Diagnostics, SourceId};
+use ir::{Ir, Op};
+
+/// What the command line says about a C file.
+#[derive(Clone, Default, Debug)]
+pub struct Options {
+    /// Macros and directories of headers.
+    pub preprocess: PreprocessOptions,
+    /// Which functions are kernels.
+    pub lower: LowerOptions,
+}
+
+/// Compiles a C file, which is a source of the context, to a module. `None` if something is wrong; warnings may be reported with a module,
+/// too.
+pub fn compile(
+    ir: &mut Ir,
+    source: SourceId,
+    options: &Options,
+    files: &mut dyn Files,
+    diagnostics: &mut Diagnostics,
+) -> Option<Op> {
+    let tokens = preprocess(&mut ir.ctx.sources, source, &options.preprocess, files, diagnostics);
+    let unit = parse(&tokens, diagnostics);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    lower(ir, &unit?, &options.lower, diagnostics)
+}

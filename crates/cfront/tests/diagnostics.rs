@@ -1,0 +1,210 @@
+//! What cannot be lowered is refused at its place, and what a program leaves undefined is noticed when it runs, at the line that has it.
+
+use base::{Diagnostic, Diagnostics};
+use cfront::{Files, Options};
+use interp::{Interpreter, Limits};
+use ir::{Context, Ir};
+use std::io;
+use std::path::Path;
+
+struct NoFiles;
+
+impl Files for NoFiles {
+    fn read(&mut self, _: &Path) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
+const LIMITS: Limits = Limits { steps: 1_000_000, memory_bytes: 1 << 24, call_depth: 100 };
+
+/// Code, line and message.
+fn shown(ir: &Ir, diagnostic: &Diagnostic) -> String {
+    let line = diagnostic.span.map_or(0, |span| ir.ctx.sources.locate(span).line);
+    format!("{} line {line}: {}", diagnostic.code, diagnostic.message)
+}
+
+/// Compiles a program and runs its `main`; what is wrong with it.
+fn wrong(text: &str, top: &[&str]) -> Vec<String> {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("test.c", text);
+    let mut diagnostics = Diagnostics::new();
+    let mut options = Options::default();
+    options.lower.top = top.iter().map(|name| name.to_string()).collect();
+    let module = cfront::compile(&mut ir, source, &options, &mut NoFiles, &mut diagnostics);
+    if let Some(module) = module {
+        assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{text}");
+        if ir::symbols::lookup(&ir, module, "main").is_some()
+            && let Err(wrong) = Interpreter::new(&ir, module).limits(LIMITS).call("main", Vec::new())
+        {
+            diagnostics.extend(wrong);
+        }
+    }
+    diagnostics.iter().map(|diagnostic| shown(&ir, diagnostic)).collect()
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    assert_eq!(wrong(text, &[]), expected, "{text}");
+}
+
+/// As [`check`] for the statements of a `main` with some objects.
+#[track_caller]
+fn check_main(statements: &str, expected: &[&str]) {
+    check(&in_main(statements), expected);
+}
+
+fn in_main(statements: &str) -> String {
+    format!(
+        "#include <stdlib.h>\n#include <string.h>\nint g[4], *gp;\nint main(void) {{\n\
+         int a[4] = {{1, 2, 3, 4}}, b[4] = {{5}}, m[2][3] = {{0}}, x = 1, *p = a;\n{statements}\nreturn x + *p + b[0] + m[0][0]; }}\n"
+    )
+}
+
+#[test]
+fn undefined_behaviour_is_met_at_its_line() {
+    let cases = [
+        (
+            "x = 2147483647;\nx = x + 1;",
+            "FR0403 line 7: `memref.store` uses poison: signed overflow of an operation marked nsw",
+        ),
+        (
+            "x = 2147483647;\nx = x * 2;",
+            "FR0403 line 7: `memref.store` uses poison: signed overflow of an operation marked nsw",
+        ),
+        (
+            "x = -x - 2147483647;\nx = -x;",
+            "FR0403 line 7: `memref.store` uses poison: signed overflow of an operation marked nsw",
+        ),
+        ("b[0] = 0;\nx /= b[0];", "FR0401 line 7: `arith.divsi` has no result: division by zero"),
+        (
+            "x = -x - 2147483647;\nx %= -b[1] - 1;",
+            "FR0401 line 7: `arith.remsi` has no result: signed overflow of a division: the least value by -1",
+        ),
+        ("x <<= 31 + x;", "FR0400 line 6: `memref.store` uses poison: a shift by the width or more"),
+        ("x = a[x + 3];", "FR0402 line 6: index 4 is outside of dimension 0, which has 4 elements"),
+        ("p = a + 4;\nx = *p;", "FR0402 line 7: index 4 is outside of dimension 0, which has 4 elements"),
+        ("int y;\nx = y;", "FR0404 line 7: the element at [] was never written"),
+        ("int y[3];\ny[1] = 2;\nx = y[1] + y[2];", "FR0404 line 8: the element at [2] was never written"),
+        ("x = m[0][x + 2];", "FR0402 line 6: index 3 is outside of dimension 1, which has 3 elements"),
+        (
+            "x = abs(-2147483647 - x);",
+            "FR0403 line 6: `memref.store` uses poison: signed overflow of an operation marked nsw",
+        ),
+        (
+            "int *q = malloc(4 * sizeof(int));\nq[0] = 1;\nfree(q);\nx = q[0];",
+            "FR0413 line 9: memory is used after it was freed",
+        ),
+        (
+            "double d = 1e10;\nx = (int)d;",
+            "FR0405 line 7: `memref.store` uses poison: a float that the integer type cannot hold",
+        ),
+        (
+            "if (x == 1) p = NULL;\nx = *p;",
+            "FR0402 line 7: index -4611686018427387904 is outside of dimension 0, which has 4 elements",
+        ),
+    ];
+    let found: Vec<String> =
+        cases.iter().map(|(statements, _)| wrong(&in_main(statements), &[]).join(", ")).collect();
+    let expected: Vec<&str> = cases.iter().map(|(_, expected)| *expected).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_pointer_has_one_array() {
+    check_main("p = b;", &["FR0732 line 6: `p` points into `a`, and is given a pointer into `b`"]);
+    check_main("p = m[1];", &["FR0732 line 6: `p` points into `a`, and is given a pointer into `m`"]);
+    check_main("x = *(x ? a : b);", &["FR0732 line 6: a pointer is chosen from two arrays, `a` and `b`"]);
+    check_main(
+        "x = p < b;",
+        &["FR0732 line 6: pointers into different arrays, `a` and `b`, are put in order"],
+    );
+    check_main(
+        "x = p - b;",
+        &["FR0732 line 6: pointers into different arrays, `a` and `b`, are put in order"],
+    );
+    check_main(
+        "int *q;\nx = *q;",
+        &[
+            "FR0732 line 7: a pointer is used, but it is null, or no value given to it before says what it points into",
+        ],
+    );
+    check_main(
+        "char *c = (char *)a;\nx = c[1];",
+        &["FR0732 line 7: memory of `a` is used as another type than it was made with"],
+    );
+    check_main("unsigned *u = (unsigned *)a;\nx = u[1];", &[]);
+    check_main("free(a);", &["FR0732 line 6: `a` is freed, but was not allocated"]);
+    check_main(
+        "int *q;\nif (x) q = malloc(8);\n*q = 1;",
+        &["FR0732 line 8: the memory of `malloc` is allocated in another branch or loop"],
+    );
+    check_main("void *v = malloc(8);", &["FR0732 line 6: the type of what `malloc` allocates is not known"]);
+    check_main("int **v = malloc(8);", &["FR0732 line 6: memory for pointers is allocated"]);
+    check_main("gp = g + 1;\n*gp = x;\ngp++;\nx = gp[-1];", &[]);
+    check_main("gp = g;\ngp = b;", &["FR0732 line 7: `gp` points into `g`, and is given a pointer into `b`"]);
+}
+
+#[test]
+fn calls_end() {
+    check(
+        "int f(int n) { return n ? f(n - 1) : 0; }\nint main(void) { return f(3); }",
+        &["FR0731 line 1: `f` calls itself"],
+    );
+    check(
+        "int f(int);\nint main(void) {\n return f(3); }",
+        &["FR0717 line 3: `f` is called, but only declared"],
+    );
+    let mut doubled = "void f0(void) {}\n".to_string();
+    for number in 1..40 {
+        doubled.push_str(&format!("void f{number}(void) {{ f{0}(); f{0}(); }}\n", number - 1));
+    }
+    let found = wrong(&format!("{doubled}int main(void) {{ f39(); return 0; }}"), &[]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("the program becomes more than"), "{found:?}");
+    let mut deep = "int f0(int x) { return x; }\n".to_string();
+    for number in 1..1000 {
+        deep.push_str(&format!("int f{number}(int x) {{ return x ? f{}(x - 1) : 1; }}\n", number - 1));
+    }
+    let found = wrong(&format!("{deep}int main(void) {{ return f999(9); }}"), &[]);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].starts_with("FR0711"), "{found:?}");
+}
+
+#[test]
+fn kernels_are_no_test_benches() {
+    let kernel = |body: &str| {
+        format!(
+            "#include <stdio.h>\n#include <stdlib.h>\n#include \"dynamatic/Integration.h\"\n\
+             int help(int x) {{ return x + rand(); }}\n{body}"
+        )
+    };
+    check(
+        &kernel("int k(int x) {\n return help(x); }\nint main(void) { return CALL_KERNEL(k, 1); }"),
+        &["FR0733 line 4: `rand` is called in the kernel `k`"],
+    );
+    check(
+        &kernel("int k(int x) {\n puts(\"a\"); return x; }\nint main(void) { return CALL_KERNEL(k, 1); }"),
+        &["FR0733 line 6: `puts` is called in the kernel `k`"],
+    );
+    check(
+        &kernel(
+            "int k(int *a[2]) { return *a[0]; }\nint main(void) {\n int x, *a[2] = {&x};\n return CALL_KERNEL(k, a); }",
+        ),
+        &["FR0732 line 5: the parameter `a` of a kernel holds pointers"],
+    );
+    check(
+        &kernel(
+            "void k(int a[9]) { a[8] = 1; }\nint main(void) {\n int a[8];\n CALL_KERNEL(k, a); return 0; }",
+        ),
+        &["FR0732 line 8: an array of 8 elements is given where 9 are taken"],
+    );
+    check(
+        "int f(int x) { return x; }\n",
+        &["FR0734 line 0: there is no `main`, and no function is named to be a kernel"],
+    );
+    assert_eq!(wrong("int f(int x) { return x; }\n", &["f"]), [""; 0]);
+    assert_eq!(
+        wrong("int f(int x) { return x; }\n", &["g"]),
+        ["FR0734 line 0: there is no function `g` to be a kernel",]
+    );
+}
