@@ -5,6 +5,7 @@
 
 use crate::token::{IntSuffix, MAX_INT_WIDTH, TokenKind};
 use base::{Bits, Code, codes};
+use std::borrow::Cow;
 
 /// What is wrong with a literal.
 #[derive(Debug)]
@@ -47,7 +48,10 @@ pub(super) fn number(text: &str) -> (TokenKind, Option<Fault>) {
     let hex = text.starts_with("0x") || text.starts_with("0X");
     let exponent: &[char] = if hex { &['p', 'P', '.'] } else { &['e', 'E', '.'] };
     let binary = text.starts_with("0b") || text.starts_with("0B");
-    let clean: String = text.chars().filter(|&c| c != '\'').collect();
+    let clean = match text.contains('\'') {
+        true => Cow::Owned(text.replace('\'', "")),
+        false => Cow::Borrowed(text),
+    };
     if !binary && clean.contains(exponent) {
         return match float(&clean, hex) {
             Ok((value, single, fault)) => (TokenKind::Float { value, single }, fault),
@@ -61,10 +65,9 @@ pub(super) fn number(text: &str) -> (TokenKind, Option<Fault>) {
 }
 
 fn integer(text: &str) -> Result<TokenKind, Fault> {
-    let lower = text.to_ascii_lowercase();
-    let (radix, digits) = match lower.as_bytes() {
-        [b'0', b'x', ..] => (16, &text[2..]),
-        [b'0', b'b', ..] => (2, &text[2..]),
+    let (radix, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
         [b'0', _, ..] => (8, &text[1..]),
         _ => (10, text),
     };

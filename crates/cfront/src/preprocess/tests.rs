@@ -367,7 +367,6 @@ fn conditions_are_computed() {
         "(-7)/2==-3",
         "-7%2==-1",
         "(0?1u:-1)>0",
-        "(1,2)!=0 || 1",
         "__has_include(<stdint.h>)",
         "!__has_include(\"none.h\")",
         "defined __has_include",
@@ -376,9 +375,7 @@ fn conditions_are_computed() {
         "- -1",
         "__STDC_VERSION__ >= 201112L",
     ] {
-        if !condition.contains("(1,2)") {
-            assert!(holds(condition), "{condition}");
-        }
+        assert!(holds(condition), "{condition}");
     }
     let wrong = |condition: &str, message: &str| {
         check_wrong(&format!("#if {condition}\na\n#else\nb\n#endif"), "b", &[message]);
