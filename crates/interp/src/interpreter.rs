@@ -1,6 +1,7 @@
 //! The interface: a module, limits, and calls of its functions.
 
 use crate::fault::{self, Fault};
+use crate::host::Host;
 use crate::memory::{self, Memory, Origin};
 use crate::program::{Program, find_function, static_shape};
 use crate::run::Machine;
@@ -50,6 +51,8 @@ pub struct Outcome {
     pub results: Vec<Value>,
     /// The arguments as they are afterwards; memrefs may have changed.
     pub arguments_after: Vec<Value>,
+    /// The status with which the program ended itself through the host, if it did; there are no results then.
+    pub exit_status: Option<i32>,
     /// How many operations were executed. Terminators count, and so do constants; so does every element that
     /// `memref.copy` copies. An operation on integers of more than 64 bits counts as several, by its words.
     pub steps: u64,
@@ -64,6 +67,7 @@ pub struct Interpreter<'a> {
     program: Program<'a>,
     limits: Limits,
     profile: bool,
+    host: Option<&'a mut dyn Host>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -75,6 +79,7 @@ impl<'a> Interpreter<'a> {
             program: Program::new(ir, module),
             limits: Limits::default(),
             profile: false,
+            host: None,
         }
     }
 
@@ -90,21 +95,36 @@ impl<'a> Interpreter<'a> {
         self
     }
 
+    /// With somebody who answers for functions that are only declared.
+    pub fn host(mut self, host: &'a mut dyn Host) -> Self {
+        self.host = Some(host);
+        self.program.hosted = true;
+        self
+    }
+
     /// Calls a function. Every call starts from the globals' initial values.
     pub fn call(&mut self, name: &str, arguments: Vec<Value>) -> Result<Outcome, Vec<Diagnostic>> {
         let ir = self.ir;
         let function = find_function(ir, self.module, Some(name)).map_err(|diagnostic| vec![diagnostic])?;
         check_arguments(ir, function, &arguments)?;
         let number = self.program.number(function).expect("a function of the module has a number");
-        let mut machine = Machine::new(ir, &mut self.program, self.limits, self.profile)?;
+        // By way of a match, because a mutable trait object changes its lifetime only where it is handed on.
+        let host: Option<&mut dyn Host> = match &mut self.host {
+            Some(host) => Some(&mut **host),
+            None => None,
+        };
+        let mut machine = Machine::new(ir, &mut self.program, self.limits, self.profile, host)?;
         let words = place_arguments(ir, function, &arguments, &mut machine.memory)?;
         let results = machine.call(number, &words)?;
         let (inputs, outputs) = signature(ir, function).expect("a verified function has a signature");
         let read = |types: &[Type], words: &[u64]| read_values(ir, function, types, words, &machine.memory);
-        let (results, arguments_after) = (read(outputs, &results)?, read(inputs, &words)?);
+        let exit_status = machine.exit_status();
+        // A program that ended itself returned nothing.
+        let results = if exit_status.is_none() { read(outputs, &results)? } else { Vec::new() };
+        let arguments_after = read(inputs, &words)?;
         let (steps, counts) = (machine.steps(), std::mem::take(&mut machine.counts));
         let profile = self.profile.then(|| profile_of(ir, &self.program, &counts));
-        Ok(Outcome { results, arguments_after, steps, profile })
+        Ok(Outcome { results, arguments_after, exit_status, steps, profile })
     }
 }
 
@@ -183,7 +203,7 @@ fn place_arguments(
     Ok(words)
 }
 
-fn read_values(
+pub(crate) fn read_values(
     ir: &Ir,
     function: Op,
     types: &[Type],

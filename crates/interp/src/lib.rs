@@ -17,6 +17,7 @@
 //!   poison, with an origin kept for every poisoned slot (`poison`).
 //! * Memory (`memory`) is made of buffers that know which of their elements were written, and of descriptors that
 //!   know shape and strides.
+//! * What is outside of the program (`host`) answers calls of functions that are only declared.
 //! * Inputs and outputs are [`Value`]s, which have a text ([`text`]) that can be read back.
 //!
 //! Precondition of everything here: the module was verified.
@@ -25,6 +26,7 @@ mod code;
 mod compile;
 mod cost;
 mod fault;
+mod host;
 mod interpreter;
 mod memory;
 mod poison;
@@ -37,6 +39,7 @@ pub mod text;
 mod value;
 mod window;
 
+pub use host::{HOST_ATTR, Halt, Host, HostCall};
 pub use interpreter::{Interpreter, Limits, Outcome, Profile};
 pub use program::find_function;
 pub use random::random_inputs;

@@ -3,6 +3,7 @@
 use crate::code::{Code, StaticShape};
 use crate::compile::compile;
 use crate::fault::{self, Fault};
+use crate::host::HOST_ATTR;
 use crate::memory::{self, Memory, Origin};
 use base::{Bits, Diagnostic, codes};
 use dialects::{func, memref};
@@ -19,6 +20,8 @@ pub struct Program<'a> {
     /// Functions and globals have numbers of their own.
     numbers: FxHashMap<Op, u32>,
     symbols: SymbolTables,
+    /// Whether somebody answers for functions that are only declared.
+    pub hosted: bool,
 }
 
 impl<'a> Program<'a> {
@@ -30,6 +33,7 @@ impl<'a> Program<'a> {
             globals: Vec::new(),
             numbers: FxHashMap::default(),
             symbols: SymbolTables::default(),
+            hosted: false,
         };
         for op in ir.walk(module) {
             let code = ir.code(op);
@@ -47,6 +51,16 @@ impl<'a> Program<'a> {
     /// How many functions there are.
     pub fn function_count(&self) -> usize {
         self.functions.len()
+    }
+
+    /// A function by its number.
+    pub fn function(&self, number: u32) -> Op {
+        self.functions[number as usize].0
+    }
+
+    /// Whether a call of a function goes to the host.
+    pub fn is_host_function(&self, function: Op) -> bool {
+        self.hosted && func::is_declaration(self.ir, function) && self.ir.attr(function, HOST_ATTR).is_some()
     }
 
     /// The number of a function.

@@ -8,15 +8,17 @@
 //! Operations are counted where control enters a block, for all of the block at once; only what costs more than its words
 //! do is counted where it is done.
 
-use crate::code::{Callee, Code, Extent, GenericOp, Inst, List, MemoryOp, words};
+mod calls;
+
+use crate::code::{Code, Extent, GenericOp, Inst, List, MemoryOp, words};
 use crate::compile::describe;
 use crate::fault::{self, Fault};
+use crate::host::Host;
 use crate::interpreter::Limits;
 use crate::memory::{self, Memory, Origin as Home, Problem};
 use crate::poison::{self, Mark, Origin, Origins, Verdict};
 use crate::program::Program;
 use crate::window::{SMALL, Window, is_small};
-use base::text::counted;
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::predicate::{EQUAL, GREATER, LESS, UNORDERED};
 use ir::{EvalCx, Ir, Op, Undefined};
@@ -33,6 +35,17 @@ struct Frame {
     base: usize,
     /// The memory there was when it began.
     mark: memory::Mark,
+}
+
+/// What calls of a function are to the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    /// Nothing.
+    Plain,
+    /// It is shown their arguments and results.
+    Watched,
+    /// It answers them.
+    Host,
 }
 
 /// Why the loop was left.
@@ -67,6 +80,10 @@ pub struct Machine<'p, 'a> {
     /// Entries of every label of every function; empty when nobody wants to know.
     pub counts: Vec<Vec<u64>>,
     results: Vec<u64>,
+    host: Option<&'p mut dyn Host>,
+    /// What calls of each function are to the host.
+    roles: Vec<Role>,
+    exit_status: Option<i32>,
 }
 
 /// NaNs that are computed are canonical.
@@ -105,10 +122,20 @@ impl<'p, 'a> Machine<'p, 'a> {
         program: &'p mut Program<'a>,
         limits: Limits,
         profile: bool,
+        host: Option<&'p mut dyn Host>,
     ) -> Result<Self, Fault> {
         let counts = if profile { vec![Vec::new(); program.function_count()] } else { Vec::new() };
         let mut memory = Memory::new(limits.memory_bytes);
         let globals = program.make_globals(&mut memory)?;
+        let role = |number| {
+            let function = program.function(number);
+            match &host {
+                Some(_) if program.is_host_function(function) => Role::Host,
+                Some(host) if host.watches(ir, function) => Role::Watched,
+                _ => Role::Plain,
+            }
+        };
+        let roles = (0..program.function_count() as u32).map(role).collect();
         Ok(Machine {
             ir,
             program,
@@ -123,6 +150,9 @@ impl<'p, 'a> Machine<'p, 'a> {
             fuel: limits.steps,
             counts,
             results: Vec::new(),
+            host,
+            roles,
+            exit_status: None,
         })
     }
 
@@ -149,6 +179,11 @@ impl<'p, 'a> Machine<'p, 'a> {
     /// Operations executed so far.
     pub fn steps(&self) -> u64 {
         self.limits.steps - self.fuel
+    }
+
+    /// The status with which the program ended itself, if it did.
+    pub fn exit_status(&self) -> Option<i32> {
+        self.exit_status
     }
 
     fn run<const TRACK: bool, W: Window + ?Sized>(&mut self) -> Result<Stop, Fault> {
@@ -517,97 +552,6 @@ impl<'p, 'a> Machine<'p, 'a> {
                 }
             }
         }
-    }
-
-    // ----- calls -----
-
-    /// Begins an activation of a function; its parameters are still to be set.
-    fn enter(&mut self, function: u32, call: Option<Op>) -> Result<(), Fault> {
-        let code = self.program.code(function)?;
-        let bytes = (code.frame.len() * 8 + 64) as u64;
-        let problem = if self.frames.len() as u64 >= self.limits.call_depth {
-            let what = format!("more than {} open at once", counted(self.limits.call_depth, "call"));
-            Some(Problem::new(codes::CALL_DEPTH, what))
-        } else {
-            self.memory.charge(bytes).err()
-        };
-        if let Some(problem) = problem {
-            let diagnostic = fault::of_problem(self.ir, call.unwrap_or(code.function), problem);
-            return Err(vec![self.with_calls(diagnostic, self.frames.len().saturating_sub(1))]);
-        }
-        let base = self.top;
-        self.top += code.frame.len();
-        if self.stack.len() < self.top + SMALL {
-            self.stack.resize((2 * self.stack.len()).max(self.top + SMALL), 0);
-        }
-        self.stack[base..self.top].copy_from_slice(&code.frame);
-        if !self.poison.is_empty() {
-            self.poison.resize(self.stack.len(), 0);
-            self.poison[base..self.top].fill(0);
-        }
-        let entry = code.labels[0];
-        if let Some(counts) = self.counts.get_mut(function as usize) {
-            counts.resize(code.labels.len(), 0);
-            counts[0] += 1;
-        }
-        let mark = self.memory.mark();
-        let left = self.fuel.checked_sub(u64::from(entry.cost));
-        self.frames.push(Frame { code: Rc::clone(&code), function, pc: entry.pc as usize, base, mark });
-        match left {
-            Some(left) => self.fuel = left,
-            None => return Err(self.step_limit(&code, entry.pc as usize)),
-        }
-        Ok(())
-    }
-
-    fn enter_call(&mut self, code: &Code, k: u32, at: usize) -> Result<(), Fault> {
-        let call = &code.calls[k as usize];
-        let caller = self.frames.last().expect("the caller is running").base;
-        let function = match call.callee {
-            Callee::Function(function) => function,
-            Callee::Value(slot) => self.stack[caller + slot as usize] as u32,
-        };
-        self.enter(function, Some(code.ops[at]))?;
-        let callee = self.frames.last().expect("the callee was entered");
-        for (parameter, argument) in callee.code.parameters.iter().zip(&call.arguments) {
-            let (to, from) = (callee.base + *parameter as usize, caller + *argument as usize);
-            self.stack[to] = self.stack[from];
-            if !self.poison.is_empty() {
-                self.poison[to] = self.poison[from];
-            }
-        }
-        Ok(())
-    }
-
-    fn return_from(&mut self, code: &Code, values: List, at: usize) -> Result<(), Fault> {
-        let values = code.list(values);
-        let base = self.frames.last().expect("a function returns").base;
-        if let [.., caller, _] = self.frames.as_slice() {
-            let Inst::Call { k } = caller.code.insts[caller.pc - 1] else {
-                unreachable!("a caller goes on after its call");
-            };
-            for (result, value) in caller.code.calls[k as usize].results.iter().zip(values) {
-                let (to, from) = (caller.base + *result as usize, base + *value as usize);
-                self.stack[to] = self.stack[from];
-                if !self.poison.is_empty() {
-                    self.poison[to] = self.poison[from];
-                }
-            }
-        } else {
-            if !self.poison.is_empty()
-                && let Some(mark) =
-                    values.iter().map(|v| self.poison[base + *v as usize]).find(|mark| *mark != 0)
-            {
-                return Err(self.poison_fault(code, at, mark));
-            }
-            self.results = values.iter().map(|v| self.stack[base + *v as usize]).collect();
-        }
-        let frame = self.frames.pop().expect("a function returns");
-        // What the outermost function made is still to be looked at.
-        self.memory.leave(frame.mark, code.returns_no_memref && !self.frames.is_empty());
-        self.memory.discharge((code.frame.len() * 8 + 64) as u64);
-        self.top = base;
-        Ok(())
     }
 
     // ----- operations that need the whole machine -----

@@ -151,7 +151,8 @@ fn special(ir: &Ir, program: &mut Program<'_>, op: Op) -> Option<String> {
             return global_problem(ir, target);
         }
         let name = symbol_name(ir, target).unwrap_or("");
-        return func::is_declaration(ir, target).then(|| format!("`@{name}` is only declared"));
+        let called = code == func::CALL && program.is_host_function(target);
+        return (func::is_declaration(ir, target) && !called).then(|| format!("`@{name}` is only declared"));
     }
     None
 }

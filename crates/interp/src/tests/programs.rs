@@ -495,3 +495,83 @@ fn the_examples_give_what_they_say() {
         assert!(text.contains(&shown), "{name} gives {shown}");
     }
 }
+
+/// Doubles what it is given, ends the program for a negative number, and remembers what it sees.
+#[derive(Default)]
+struct Doubling {
+    seen: Vec<String>,
+}
+
+impl crate::Host for Doubling {
+    fn call(&mut self, call: &crate::HostCall<'_>) -> Result<Vec<base::Bits>, crate::Halt> {
+        assert_eq!(call.name(), "double");
+        let (bits, _) = call.scalar(0).expect("an integer");
+        match bits.to_i64() {
+            Some(n) if n < 0 => Err(crate::Halt::Exit(n as i32)),
+            Some(13) => Err(crate::Halt::Fault(base::codes::UB_OTHER, "thirteen".to_string())),
+            _ => Ok(vec![bits.add(bits)]),
+        }
+    }
+
+    fn watches(&self, ir: &ir::Ir, function: ir::Op) -> bool {
+        ir.attr(function, "kernel").is_some()
+    }
+
+    fn entered(&mut self, ir: &ir::Ir, _: ir::Op, arguments: &[crate::Value]) {
+        self.seen.extend(arguments.iter().map(|value| crate::text::show(&ir.ctx, value)));
+    }
+
+    fn left(&mut self, ir: &ir::Ir, _: ir::Op, arguments: &[crate::Value], results: &[crate::Value]) {
+        let shown = arguments.iter().chain(results).map(|value| crate::text::show(&ir.ctx, value));
+        self.seen.extend(shown);
+    }
+}
+
+const HOSTED: &str = "
+func.func private @double(i32) -> i32 attributes {host = \"double\"}
+func.func private @k(%m: memref<2xi32>, %x: i32) -> i32 attributes {kernel} {
+  %zero = arith.constant 0 : index
+  memref.store %x, %m[%zero] : memref<2xi32>
+  return %x : i32
+}
+func.func @main(%x: i32) -> i32 {
+  %m = memref.alloca() : memref<2xi32>
+  %y = func.call @double(%x) : (i32) -> i32
+  %z = func.call @k(%m, %y) : (memref<2xi32>, i32) -> i32
+  return %z : i32
+}";
+
+fn run_hosted(argument: i32) -> (Result<crate::Outcome, Vec<base::Diagnostic>>, Vec<String>) {
+    let (ir, module) = module(HOSTED);
+    let mut host = Doubling::default();
+    let argument = crate::Value::Scalar(base::Bits::from_i64(32, argument.into()), ir::Type::I32);
+    let outcome = Interpreter::new(&ir, module).limits(LIMITS).host(&mut host).call("main", vec![argument]);
+    (outcome, host.seen)
+}
+
+#[test]
+fn a_host_answers_and_looks_on() {
+    let (outcome, seen) = run_hosted(21);
+    let outcome = outcome.expect("the program runs");
+    assert_eq!((outcome.results.len(), outcome.exit_status), (1, None));
+    assert_eq!(seen, ["[_, _]", "42", "[42, _]", "42", "42"]);
+}
+
+#[test]
+fn a_host_ends_a_program() {
+    let (outcome, seen) = run_hosted(-3);
+    let outcome = outcome.expect("the program ends itself");
+    assert_eq!((outcome.results.len(), outcome.exit_status), (0, Some(-3)));
+    assert!(seen.is_empty());
+    let (outcome, _) = run_hosted(13);
+    let message = &outcome.expect_err("the host refuses")[0].message;
+    assert_eq!(message, "thirteen");
+}
+
+#[test]
+fn without_a_host_nobody_answers() {
+    let (ir, module) = module(HOSTED);
+    let argument = crate::Value::Scalar(base::Bits::from_i64(32, 1), ir::Type::I32);
+    let faults = Interpreter::new(&ir, module).call("main", vec![argument]).expect_err("nobody answers");
+    assert_eq!(faults[0].code, base::codes::NOT_EXECUTABLE);
+}
