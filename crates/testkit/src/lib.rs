@@ -5,9 +5,11 @@
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
 //! [`program`] generates programs from seeds and [`circuit`] circuits, for laws that hold for all of them; [`behaviour`] says what
-//! a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit.
+//! a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit, and [`cc`]
+//! what the C compiler makes of a C program.
 
 pub mod behaviour;
+pub mod cc;
 pub mod circt;
 pub mod circuit;
 pub mod expect;
@@ -22,5 +24,4 @@ pub mod runner;
 
 pub use driver::process;
 
-#[cfg(test)]
 mod scratch;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[cfg(test)]
 /// The program that stands for `flowright` in our own tests.
 pub fn tool() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tool")

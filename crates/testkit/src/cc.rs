@@ -1,0 +1,142 @@
+//! The C compiler of the machine beside our front end: one program, run by both.
+//!
+//! What is compared is all that a program shows: its output, its status, and for every call of a kernel the result and the arrays as
+//! the kernel left them, byte by byte. The compiled program tells of its calls through a header of its own
+//! (`tests/kernels/include`), ours through the interpreter's watcher.
+
+use crate::scratch::Scratch;
+use base::{Bits, Style};
+use driver::c::KernelCall;
+use driver::interp::Limits;
+use driver::{Input, InterpRequest, ReadOptions, World};
+use interp::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a program showed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// What it printed.
+    pub output: String,
+    /// What it ended with.
+    pub status: i32,
+    /// A line a call, and one a result and an array of it.
+    pub calls: String,
+}
+
+/// How programs are compiled.
+#[derive(Clone, Default, Debug)]
+pub struct CcOptions {
+    /// Directories of headers, for both.
+    pub include: Vec<PathBuf>,
+    /// Flags for `cc`.
+    pub flags: Vec<String>,
+}
+
+/// Runs a program in the reference interpreter; the diagnostics if that fails.
+pub fn ours(path: &Path, options: &CcOptions) -> Result<Shown, String> {
+    let input = Input::read(path).map_err(|diagnostic| diagnostic.message)?;
+    let mut read = ReadOptions::default();
+    read.c.preprocess.include_dirs = options.include.clone();
+    let limits = Limits::default();
+    let request = InterpRequest { input, read, top: Some("main".into()), args: None, seed: None, limits };
+    let (mut output, mut calls) = (Vec::new(), String::new());
+    let mut watcher = |call: &KernelCall<'_>, _: &mut dyn Write| note_call(call, &mut calls);
+    let world = World { output: &mut output, watcher: Some(&mut watcher) };
+    let outcome = driver::interp(request, world, &|_| {});
+    let Some(ran) = outcome.ran else {
+        return Err(base::render_all(&outcome.report.diagnostics, &outcome.report.sources, Style::Plain));
+    };
+    let output = String::from_utf8_lossy(&output).into_owned();
+    // What a process hands on of its status.
+    let status = ran.exit_status.unwrap_or(0) & 0xFF;
+    Ok(Shown { output, status, calls })
+}
+
+fn note_call(call: &KernelCall<'_>, calls: &mut String) {
+    calls.push_str(&format!("call {}\n", call.name));
+    for value in call.results {
+        if let Value::Scalar(bits, _) = value {
+            calls.push_str(&format!("result {}\n", bytes(bits)));
+        }
+    }
+    for value in call.after {
+        if let Value::Memref { data, element, .. } = value {
+            let width = call.ir.ctx.scalar_width(*element).unwrap_or(0);
+            let zero = Bits::zero(width);
+            let elements: String = data.iter().map(|bits| bytes(bits.as_ref().unwrap_or(&zero))).collect();
+            calls.push_str(&format!("array {elements}\n"));
+        }
+    }
+}
+
+/// A number as it stands in memory.
+fn bytes(bits: &Bits) -> String {
+    let size = bits.width().div_ceil(8).next_power_of_two();
+    let bytes = bits.words().iter().flat_map(|word| word.to_le_bytes());
+    bytes.chain(std::iter::repeat(0)).take(size as usize).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Compiles and runs a program with `cc`; what the compiler says if it does not take it.
+pub fn theirs(path: &Path, options: &CcOptions) -> Result<Shown, String> {
+    let folder = Scratch::new();
+    let program = folder.path().join("program");
+    let headers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels/include");
+    let compile = |void: bool| {
+        let mut command = Command::new("cc");
+        command.args(["-std=gnu11", "-w"]).args(&options.flags);
+        if void {
+            command.arg("-DFLOWRIGHT_VOID");
+        }
+        for include in options.include.iter().chain([&headers]) {
+            command.arg("-I").arg(include);
+        }
+        command.arg("-o").arg(&program).arg(path).arg("-lm");
+        command.output().expect("`cc` is installed")
+    };
+    let mut compiled = compile(false);
+    if !compiled.status.success() {
+        compiled = compile(true);
+    }
+    if !compiled.status.success() {
+        return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
+    }
+    let calls = folder.path().join("calls");
+    let ran = Command::new(&program).env("FLOWRIGHT_CALLS", &calls).output().expect("the program can be run");
+    let status = ran.status.code().unwrap_or(-1);
+    let calls = std::fs::read_to_string(calls).unwrap_or_default();
+    Ok(Shown { output: String::from_utf8_lossy(&ran.stdout).into_owned(), status, calls })
+}
+
+/// The first difference between what two showed, in words; nothing if there is none.
+pub fn difference(ours: &Shown, theirs: &Shown) -> Option<String> {
+    let lines = |what: &str, ours: &str, theirs: &str| {
+        let differing = ours.lines().zip(theirs.lines()).enumerate().find(|(_, (a, b))| a != b);
+        match differing {
+            Some((line, (a, b))) => {
+                format!("line {} of the {what}: ours {}, cc's {}", line + 1, cut(a), cut(b))
+            }
+            None => {
+                format!("the {what} have {} lines, cc's {}", ours.lines().count(), theirs.lines().count())
+            }
+        }
+    };
+    if ours.output != theirs.output {
+        Some(lines("output", &ours.output, &theirs.output))
+    } else if ours.calls != theirs.calls {
+        Some(lines("calls", &ours.calls, &theirs.calls))
+    } else if ours.status != theirs.status {
+        Some(format!("the status is {}, cc's {}", ours.status, theirs.status))
+    } else {
+        None
+    }
+}
+
+fn cut(line: &str) -> String {
+    const SHOWN: usize = 200;
+    match line.char_indices().nth(SHOWN) {
+        Some((at, _)) => format!("`{}…`", &line[..at]),
+        None => format!("`{line}`"),
+    }
+}
