@@ -5,8 +5,8 @@
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
 //! our own, FR06xx circuits, FR07xx the C front end. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
-//! `example` is an input that provokes the diagnostic when it is saved as `example.mlir` and given to
-//! `example_command`; both are empty where no small text does.
+//! `example` is an input that provokes the diagnostic when it is saved as the file that `example_command` names, `example.mlir` or
+//! `example.c`; both are empty where no small text does.
 
 mod c;
 mod circuits;
@@ -39,10 +39,18 @@ pub struct CodeDef {
     pub explanation: &'static str,
     /// An input that provokes it, or nothing.
     pub example: &'static str,
-    /// The command that shows it for the example saved as `example.mlir`, or nothing.
+    /// The command that shows it for the example, saved as the file `example.…` that it names, or nothing.
     pub example_command: &'static str,
     /// How to mend it.
     pub remedy: &'static str,
+}
+
+impl CodeDef {
+    /// The file that the command reads the example from.
+    pub fn example_file(&self) -> &'static str {
+        let mut words = self.example_command.split_whitespace();
+        words.find(|word| word.starts_with("example.")).unwrap_or("example.mlir")
+    }
 }
 
 /// Defines the rows of one group and their constants.

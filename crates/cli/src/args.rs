@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
 ///
-/// Flowright reads programs as MLIR text, transforms them and executes them. What is read is verified first; everything wrong with a
+/// Flowright reads programs as C or as MLIR text, transforms them and executes them. What is read is verified first; everything wrong with a
 /// file is reported at once, with its place, a code that `flowright explain` knows, and a hint.
 #[derive(Parser, Debug)]
 #[command(name = "flowright", version, arg_required_else_help = true, after_help = EXAMPLES, max_term_width = 120)]
@@ -23,6 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
   flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
+  flowright run kernel.c                                   execute a C program and show the calls of its kernels
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
   flowright cosim circuit.mlir                             compare the simulation of a circuit with that of others
@@ -71,6 +72,7 @@ pub enum Form {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Opt(OptArgs),
+    Run(RunArgs),
     Interp(InterpArgs),
     Sim(SimArgs),
     Verilog(VerilogArgs),
@@ -112,9 +114,14 @@ Example:
 #[derive(Args, Debug)]
 #[command(after_help = OPT_EXAMPLES)]
 pub struct OptArgs {
-    /// The file to read; `-` is standard input
+    /// The file to read, C if its name ends in `.c`; `-` is standard input
     #[arg(required_unless_present = "list_passes", value_name = "FILE")]
     pub file: Option<PathBuf>,
+    #[command(flatten)]
+    pub c: CArgs,
+    /// The function of a C file that is the kernel
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
     /// The passes to run, as `a,b{option=value},c`
     #[arg(short, long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
     pub passes: String,
@@ -156,18 +163,81 @@ Examples:
 
 The output file is written only when nothing was wrong; it is never left half written.";
 
+/// How C is read.
+#[derive(Args, Clone, Debug)]
+pub struct CArgs {
+    /// Look for headers of a C file in this directory, too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// Define a macro for a C file, as 1 if no value is given
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+impl CArgs {
+    /// The options of the front end.
+    pub fn options(&self) -> driver::c::Options {
+        let define = |text: &String| match text.split_once('=') {
+            Some((name, value)) => (name.to_string(), value.to_string()),
+            None => (text.clone(), "1".to_string()),
+        };
+        let mut options = driver::c::Options::default();
+        options.preprocess.include_dirs.clone_from(&self.include);
+        options.preprocess.defines = self.define.iter().map(define).collect();
+        options
+    }
+}
+
+/// Execute a C program and show the calls of its kernels.
+///
+/// `main` is the test bench: it is executed by the reference interpreter, what it prints goes to standard output, and every call of
+/// a kernel is listed after it. A kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the only function that
+/// `main` gives arrays.
+#[derive(Args, Debug)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    /// The C file to read
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The function that is the kernel
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
+    #[command(flatten)]
+    pub c: CArgs,
+    /// Stop after this many operations
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    pub max_steps: u64,
+    /// Stop when the program's arrays take more than this many bytes
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
+    pub max_memory: u64,
+    /// Print one JSON object: `output`, `status`, `calls`, `steps`
+    #[arg(long)]
+    pub json: bool,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  flowright run fir.c
+  flowright run fir.c -D N=64 -I include
+  flowright run kernels.c --top convolve                   the function of that name is the kernel
+
+The exit status is 1 if `main` returns something else than 0.";
+
 /// Execute a function with the reference interpreter.
 ///
 /// Integers wrap at their width, floats follow IEEE 754, memory has shapes. What is undefined (a shift past the width, a division by
 /// zero, an access out of bounds, a use of poison, a read of memory nobody wrote) is an error at the operation that does it.
-/// Prints the results, then every array argument as the function left it.
+/// Prints the results, then every array argument as the function left it. Of a C file, `main` is executed, and what it prints is printed;
+/// `--top` names another function to execute with `--args`.
 #[derive(Args, Debug)]
 #[command(after_help = interp_examples())]
 pub struct InterpArgs {
-    /// The file to read; `-` is standard input
+    /// The file to read, C if its name ends in `.c`; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The function to run; may be left out when there is only one
+    #[command(flatten)]
+    pub c: CArgs,
+    /// The function to run; may be left out when it is `main` or there is only one
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
     /// Its arguments, separated by commas
@@ -188,7 +258,7 @@ pub struct InterpArgs {
     /// Keep operations, types and attributes of unknown dialects
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
-    /// Print one JSON object: `function`, `results`, `arguments`, `steps`
+    /// Print one JSON object: `function`, `results`, `arguments`, `steps`, and what the program printed as `output`
     #[arg(long)]
     pub json: bool,
 }

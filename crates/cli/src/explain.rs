@@ -24,7 +24,7 @@ pub fn main(console: &Console, arguments: ExplainArgs) -> Status {
 fn explanation(def: &CodeDef) -> String {
     let mut text = format!("{}: {}\n\n{}\n", def.code, def.title, wrapped(def.explanation));
     if !def.example.is_empty() {
-        text.push_str("For example, with this in example.mlir:\n\n");
+        text.push_str(&format!("For example, with this in {}:\n\n", def.example_file()));
         for line in def.example.lines() {
             text.push_str(format!("    {line}").trim_end());
             text.push('\n');

@@ -5,7 +5,8 @@ use crate::console::{Console, Status};
 use crate::guard::guarded;
 use crate::json::{Object, array};
 use driver::interp::{Limits, Shown, is_run_time};
-use driver::{Input, InterpRequest, Ran, ReadOptions, Report};
+use driver::{Input, InterpRequest, Ran, ReadOptions, Report, World};
+use std::io::{self, Write};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: InterpArgs) -> Status {
@@ -15,7 +16,10 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
     };
     let request = InterpRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect },
+        read: ReadOptions {
+            allow_unregistered: arguments.allow_unregistered_dialect,
+            c: arguments.c.options(),
+        },
         top: arguments.top,
         args: arguments.args,
         seed: arguments.seed,
@@ -25,7 +29,17 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
             ..Limits::default()
         },
     };
-    let outcome = match guarded(console, Some(&input), |progress| driver::interp(request, progress)) {
+    // What the program prints is part of the object.
+    let mut printed = Vec::new();
+    let mut stdout = io::BufWriter::new(io::stdout());
+    let output: &mut (dyn Write + Send) = if arguments.json { &mut printed } else { &mut stdout };
+    let work = |progress: driver::Progress| {
+        let outcome = driver::interp(request, World { output: &mut *output, watcher: None }, progress);
+        // What was printed comes before what there is to say about it; a reader who has gone wants neither.
+        drop(output.flush());
+        outcome
+    };
+    let outcome = match guarded(console, Some(&input), work) {
         Ok(outcome) => outcome,
         Err(status) => return status,
     };
@@ -33,14 +47,30 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
     match outcome.ran {
         None => failure(&outcome.report),
         Some(ran) => {
-            let text = if arguments.json { json(&ran) } else { text(&ran) };
-            console.output(text.as_bytes(), Status::Success)
+            let text = match (arguments.json, ran.exit_status) {
+                (true, _) => json(&ran, &printed),
+                // A program says itself what it wants to.
+                (false, Some(_)) => String::new(),
+                (false, None) => text(&ran),
+            };
+            console.output(text.as_bytes(), ending(console, &ran))
+        }
+    }
+}
+
+/// A program that ends with another status than 0 says no.
+pub fn ending(console: &Console, ran: &Ran) -> Status {
+    match ran.exit_status {
+        None | Some(0) => Status::Success,
+        Some(status) => {
+            console.say(&format!("`main` ended with status {status}\n"));
+            Status::No
         }
     }
 }
 
 /// The program said no, unless its text or its arguments were refused before it ran.
-fn failure(report: &Report) -> Status {
+pub fn failure(report: &Report) -> Status {
     let mut errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
     if errors.all(|diagnostic| is_run_time(diagnostic.code)) { Status::No } else { Status::Wrong }
 }
@@ -58,16 +88,27 @@ fn text(ran: &Ran) -> String {
     text
 }
 
-fn json(ran: &Ran) -> String {
-    let value = |shown: &Shown| Object::new().text("type", &shown.ty).raw("value", &shown.json).finish();
-    let argument = |shown: &Shown| {
-        let object = Object::new().text("name", &shown.name).text("type", &shown.ty);
-        object.raw("value", &shown.json).finish()
-    };
+fn json(ran: &Ran, printed: &[u8]) -> String {
     let object = Object::new()
         .text("function", &ran.function)
-        .raw("results", array(ran.results.iter().map(value)))
-        .raw("arguments", array(ran.arguments.iter().map(argument)))
+        .raw("results", results(&ran.results))
+        .raw("arguments", arguments(&ran.arguments))
+        .text("output", &String::from_utf8_lossy(printed))
         .raw("steps", ran.steps.to_string());
     object.finish() + "\n"
+}
+
+/// Results as JSON.
+pub fn results(results: &[Shown]) -> String {
+    array(
+        results.iter().map(|shown| Object::new().text("type", &shown.ty).raw("value", &shown.json).finish()),
+    )
+}
+
+/// Arguments as JSON, with their names.
+pub fn arguments(arguments: &[Shown]) -> String {
+    array(arguments.iter().map(|shown| {
+        let object = Object::new().text("name", &shown.name).text("type", &shown.ty);
+        object.raw("value", &shown.json).finish()
+    }))
 }

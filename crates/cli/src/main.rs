@@ -14,6 +14,7 @@ mod guard;
 mod interp;
 mod json;
 mod opt;
+mod run;
 mod sim;
 mod verilog;
 
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
 fn dispatch(console: &Console, command: Command) -> Status {
     match command {
         Command::Opt(arguments) => opt::main(console, arguments),
+        Command::Run(arguments) => run::main(console, arguments),
         Command::Interp(arguments) => interp::main(console, arguments),
         Command::Sim(arguments) => sim::main(console, arguments),
         Command::Verilog(arguments) => verilog::main(console, arguments),

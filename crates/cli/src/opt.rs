@@ -20,9 +20,11 @@ pub fn main(console: &Console, arguments: OptArgs) -> Status {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),
     };
+    let mut c = arguments.c.options();
+    c.lower.top.extend(arguments.top);
     let request = OptRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect },
+        read: ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect, c },
         passes: arguments.passes,
         verify_each: arguments.verify_each,
         split: arguments.split_input_file,

@@ -18,7 +18,7 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
     };
     let request = SimRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: false },
+        read: ReadOptions::default(),
         top: arguments.top,
         set: arguments.set,
         stimulus,

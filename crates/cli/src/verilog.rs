@@ -11,7 +11,8 @@ pub fn main(console: &Console, arguments: VerilogArgs) -> Status {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),
     };
-    let read = ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect };
+    let read =
+        ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect, ..ReadOptions::default() };
     let request = VerilogRequest { input: input.clone(), read };
     let outcome = match guarded(console, Some(&input), |progress| driver::verilog(request, progress)) {
         Ok(outcome) => outcome,

@@ -79,7 +79,7 @@ fn the_example_of_every_code_provokes_it() {
     let folder = Folder::new("codes");
     let mut faults = Vec::new();
     for def in base::codes::CODES.iter().filter(|def| !def.example.is_empty()) {
-        fs::write(folder.0.join("example.mlir"), def.example).expect("the file can be written");
+        fs::write(folder.0.join(def.example_file()), def.example).expect("the file can be written");
         let words: Vec<&str> = def.example_command.split_whitespace().chain(["--diagnostics=json"]).collect();
         assert_eq!(words[0], "flowright", "{}", def.code);
         let finished = flowright(&folder.0, &words[1..]);

@@ -22,7 +22,12 @@ pub fn diagnostics() -> String {
         if !def.example.is_empty() {
             put(
                 &mut text,
-                format_args!("\n```mlir\n{}\n```\n\n    {}\n", def.example.trim_end(), def.example_command),
+                format_args!(
+                    "\n```{}\n{}\n```\n\n    {}\n",
+                    def.example_file().trim_start_matches("example."),
+                    def.example.trim_end(),
+                    def.example_command
+                ),
             );
         }
         put(&mut text, format_args!("\n**To mend it:** {}\n", def.remedy));

@@ -1,6 +1,7 @@
 //! `interp`: a function of a program, executed by the reference interpreter.
 
 use crate::Progress;
+use crate::c::{CHost, CallWatcher};
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 pub use ::interp::Limits;
@@ -10,6 +11,7 @@ use base::{Bits, Code, Diagnostic, codes};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
 use ir::{Context, Ir, Op, Type};
+use std::io::Write;
 
 /// What to execute.
 #[derive(Clone, Debug)]
@@ -18,7 +20,7 @@ pub struct InterpRequest {
     pub input: Input,
     /// How to read it.
     pub read: ReadOptions,
-    /// The function to run; may be left out when there is only one to choose from.
+    /// The function to run; may be left out when it is `main` or there is only one to choose from.
     pub top: Option<String>,
     /// Its arguments as text.
     pub args: Option<String>,
@@ -46,6 +48,16 @@ pub struct Ran {
     pub arguments: Vec<Shown>,
     /// How many operations were executed.
     pub steps: u64,
+    /// The status that a C program ended with, by returning from `main` or otherwise.
+    pub exit_status: Option<i32>,
+}
+
+/// What a program has to do with while it runs.
+pub struct World<'a> {
+    /// Where it prints to.
+    pub output: &'a mut dyn Write,
+    /// Who is shown the calls of its kernels.
+    pub watcher: Option<CallWatcher<'a>>,
 }
 
 /// A value as text, in two forms.
@@ -61,37 +73,63 @@ pub struct Shown {
 }
 
 /// Reads and verifies the program, finds the function and its arguments, and executes it.
-pub fn interp(request: InterpRequest, progress: Progress) -> InterpOutcome {
+pub fn interp(mut request: InterpRequest, world: World<'_>, progress: Progress) -> InterpOutcome {
     progress("parse");
-    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+    if let Some(top) = request.top.take() {
+        let top = top.strip_prefix('@').unwrap_or(&top).to_string();
+        if top != MAIN {
+            request.read.c.lower.top.push(top.clone());
+        }
+        request.top = Some(top);
+    }
+    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return InterpOutcome { ran: None, report },
     };
-    let ran = execute(&ir, module, &request, progress);
+    let ran = execute(&ir, module, &request, world, progress);
     let ran = ran.map_err(|more| diagnostics.extend(more)).ok();
     InterpOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } }
 }
 
-fn execute(ir: &Ir, module: Op, request: &InterpRequest, progress: Progress) -> Result<Ran, Vec<Diagnostic>> {
-    let top = request.top.as_deref().map(|top| top.strip_prefix('@').unwrap_or(top));
-    let function = find_function(ir, module, top).map_err(|diagnostic| vec![diagnostic])?;
+/// The function that a C program begins with.
+const MAIN: &str = "main";
+
+fn execute(
+    ir: &Ir,
+    module: Op,
+    request: &InterpRequest,
+    world: World<'_>,
+    progress: Progress,
+) -> Result<Ran, Vec<Diagnostic>> {
+    let main = find_function(ir, module, Some(MAIN)).ok();
+    let function = match (&request.top, main) {
+        (None, Some(main)) => main,
+        (top, _) => find_function(ir, module, top.as_deref()).map_err(|diagnostic| vec![diagnostic])?,
+    };
     let name = symbol_name(ir, function).expect("a function has a name").to_string();
     let arguments = match (&request.args, request.seed) {
         (None, Some(seed)) => random_inputs(ir, function, seed)?,
         (text, seed) => parse_args(ir, function, text.as_deref().unwrap_or(""), seed.unwrap_or(0))?,
     };
     progress(&format!("run @{name}"));
-    let outcome = Interpreter::new(ir, module).limits(request.limits).call(&name, arguments)?;
+    let mut host = CHost::new(world.output, world.watcher);
+    let outcome =
+        Interpreter::new(ir, module).limits(request.limits).host(&mut host).call(&name, arguments)?;
     let results = outcome.results.iter().map(|value| shown(ir, String::new(), value)).collect();
     let arrays =
         outcome.arguments_after.iter().enumerate().filter(|(_, value)| matches!(value, Value::Memref { .. }));
     let arguments =
         arrays.map(|(index, value)| shown(ir, parameter_name(ir, function, index), value)).collect();
-    Ok(Ran { function: name, results, arguments, steps: outcome.steps })
+    let returned = match &outcome.results[..] {
+        [Value::Scalar(bits, Type::I32)] if name == MAIN => bits.to_i64().map(|status| status as i32),
+        _ => None,
+    };
+    let exit_status = outcome.exit_status.or(returned);
+    Ok(Ran { function: name, results, arguments, steps: outcome.steps, exit_status })
 }
 
 /// The name of a parameter in the text, or its number where it has none.
-fn parameter_name(ir: &Ir, function: Op, index: usize) -> String {
+pub(crate) fn parameter_name(ir: &Ir, function: Op, index: usize) -> String {
     let entry = ir.entry(ir.region(function, 0)).expect("the function was chosen because it has a body");
     match ir.value_name(ir.args(entry)[index]) {
         Some(name) => format!("%{}", &ir.ctx[name]),
@@ -99,7 +137,7 @@ fn parameter_name(ir: &Ir, function: Op, index: usize) -> String {
     }
 }
 
-fn shown(ir: &Ir, name: String, value: &Value) -> Shown {
+pub(crate) fn shown(ir: &Ir, name: String, value: &Value) -> Shown {
     let ctx = &ir.ctx;
     let (ty, json) = match value {
         Value::Scalar(bits, ty) => (type_text(ctx, *ty), scalar(ctx, *ty, bits)),

@@ -8,6 +8,7 @@
 //! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
 //! of its own and keep what happened with [`fault`].
 
+pub mod c;
 pub mod circuit;
 pub mod cosim;
 pub mod designs;
@@ -25,7 +26,7 @@ pub mod verilog;
 
 pub use cosim::{CosimOutcome, CosimRequest, cosim};
 pub use files::{Input, write_atomically};
-pub use interp::{InterpOutcome, InterpRequest, Ran, interp};
+pub use interp::{InterpOutcome, InterpRequest, Ran, World, interp};
 pub use ir::text::PrintOptions;
 pub use load::{Loaded, ReadOptions, Report, context, read_module};
 pub use opt::{OptOutcome, OptRequest, Timing, opt};

@@ -1,5 +1,6 @@
 //! From bytes to a verified module.
 
+use crate::c;
 use crate::files::Input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use ir::text::{ParseOptions, parse_part};
@@ -12,11 +13,13 @@ pub fn context() -> Context {
     Context::new(dialects::all())
 }
 
-/// How to read IR.
-#[derive(Clone, Copy, Default, Debug)]
+/// How to read a program.
+#[derive(Clone, Default, Debug)]
 pub struct ReadOptions {
     /// Keep operations of dialects nobody registered, instead of refusing them.
     pub allow_unregistered: bool,
+    /// How to read C.
+    pub c: c::Options,
 }
 
 /// Diagnostics and the sources they point into.
@@ -56,8 +59,8 @@ pub struct Loaded {
     pub diagnostics: Diagnostics,
 }
 
-/// Reads and verifies a module. All that is wrong with it is in the report.
-pub fn read_module(input: &Input, options: ReadOptions) -> Result<Loaded, Report> {
+/// Reads and verifies a module: IR, or a C file if its name ends so. All that is wrong with it is in the report.
+pub fn read_module(input: &Input, options: &ReadOptions) -> Result<Loaded, Report> {
     let mut ctx = context();
     let source = match ctx.sources.add_bytes(input.name.clone(), input.bytes.clone()) {
         Ok(source) => source,
@@ -65,7 +68,7 @@ pub fn read_module(input: &Input, options: ReadOptions) -> Result<Loaded, Report
     };
     let end = ctx.sources.text(source).len();
     let mut diagnostics = Diagnostics::new();
-    match read_part(ctx.clone(), source, 0..end, options, &mut diagnostics) {
+    match read_part(&mut ctx, source, 0..end, options, &mut diagnostics) {
         Some((ir, module)) => Ok(Loaded { ir, module, diagnostics }),
         None => Err(Report { diagnostics, sources: ctx.sources }),
     }
@@ -73,16 +76,27 @@ pub fn read_module(input: &Input, options: ReadOptions) -> Result<Loaded, Report
 
 /// Reads and verifies the module that stands in a part of a source of the context.
 pub(crate) fn read_part(
-    ctx: Context,
+    ctx: &mut Context,
     source: SourceId,
     part: Range<usize>,
-    options: ReadOptions,
+    options: &ReadOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Ir, Op)> {
-    let mut ir = Ir::new(ctx);
+    let mut ir = Ir::new(ctx.clone());
+    if is_c(ctx, source) {
+        let module = c::compile(&mut ir, source, &options.c, diagnostics);
+        // Diagnostics may point into what the file includes.
+        ctx.sources = ir.ctx.sources.clone();
+        return Some((ir, module?));
+    }
     let options = ParseOptions { allow_unregistered: options.allow_unregistered };
     let module = parse_part(&mut ir, source, part.start as u32..part.end as u32, options, diagnostics)?;
     verify(&mut ir, module, diagnostics).then_some((ir, module))
+}
+
+/// Whether a source is C, by its name.
+pub(crate) fn is_c(ctx: &Context, source: SourceId) -> bool {
+    ctx.sources.name(source).ends_with(".c")
 }
 
 /// The parts of a text between lines `// -----`.

@@ -2,7 +2,7 @@
 
 use crate::Progress;
 use crate::files::Input;
-use crate::load::{ReadOptions, Report, SEPARATOR, context, parts, read_part};
+use crate::load::{ReadOptions, Report, SEPARATOR, context, is_c, parts, read_part};
 use crate::passes::TABLE;
 use base::{Diagnostic, Diagnostics, SourceId, codes};
 use ir::pass::{Moment, PassDef, PassManager, Pipeline};
@@ -78,6 +78,8 @@ fn run(
     };
     let pipeline = pipeline.ok()?;
     let text = ctx.sources.shared_text(source);
+    // A C file is one program, whatever its comments look like.
+    let split = request.split && !is_c(ctx, source);
     let mut piece = Piece {
         ctx,
         source,
@@ -88,7 +90,7 @@ fn run(
         clock,
         progress,
     };
-    if !request.split {
+    if !split {
         return piece.run(0..text.len(), diagnostics);
     }
     // A part with errors says so, and the others are still looked at.
@@ -100,7 +102,7 @@ fn run(
 
 /// What all parts of an input have in common.
 struct Piece<'a> {
-    ctx: &'a Context,
+    ctx: &'a mut Context,
     source: SourceId,
     pipeline: &'a Pipeline,
     read: ReadOptions,
@@ -113,8 +115,7 @@ struct Piece<'a> {
 impl Piece<'_> {
     fn run(&mut self, part: Range<usize>, diagnostics: &mut Diagnostics) -> Option<String> {
         (self.progress)("parse");
-        let read =
-            |diagnostics: &mut _| read_part(self.ctx.clone(), self.source, part, self.read, diagnostics);
+        let read = |diagnostics: &mut _| read_part(self.ctx, self.source, part, &self.read, diagnostics);
         let (mut ir, module) = self.clock.time("parse and verify", || read(diagnostics))?;
         self.transform(&mut ir, module, diagnostics)?;
         (self.progress)("print");

@@ -102,7 +102,7 @@ pub struct Simulated {
 pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress: Progress) -> SimOutcome {
     let begin = Instant::now();
     progress("parse");
-    let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+    let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return SimOutcome { ran: None, report },
     };

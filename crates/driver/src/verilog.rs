@@ -26,7 +26,7 @@ pub struct VerilogOutcome {
 /// would mean something else in every tool. Only modules that are defined elsewhere may be missing.
 pub fn verilog(request: VerilogRequest, progress: Progress) -> VerilogOutcome {
     progress("parse");
-    let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+    let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return VerilogOutcome { output: None, report },
     };

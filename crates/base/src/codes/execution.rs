@@ -124,6 +124,13 @@ super::rows! {
         example_command: "flowright interp example.mlir --top main",
         remedy: "Use a positive step; to count downwards, compute the index from an ascending one.",
     }
+    415 PROGRAM_ABORTED {
+        title: "the program gave up",
+        explanation: "A C program called `abort`.",
+        example: "#include <stdlib.h>\nint main(void) { abort(); }\n",
+        example_command: "flowright interp example.c",
+        remedy: "Find out why the program does so for these inputs.",
+    }
     500 INTERNAL {
         title: "a fault of the tool itself",
         explanation: "Something happened that the tool's own rules exclude. The input may be right or wrong; the tool should \

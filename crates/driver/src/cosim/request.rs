@@ -78,7 +78,7 @@ pub enum Verdict {
 /// Reads and verifies the circuit, runs it everywhere and compares.
 pub fn cosim(request: CosimRequest, progress: Progress) -> CosimOutcome {
     progress("parse");
-    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, request.read) {
+    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return CosimOutcome { compared: None, report },
     };

@@ -1,0 +1,204 @@
+//! C programs: their test bench, `main`, executed by the reference interpreter.
+//!
+//! The front end leaves to a host what a program cannot do by itself: printing, random numbers, the end of the program. This is that
+//! host. It also looks on while kernels are called.
+
+mod printf;
+mod rand;
+
+use self::rand::Rand;
+use crate::interp::{Shown, parameter_name, shown};
+use ::interp::{Halt, Host, HostCall, Value};
+use base::{Bits, Diagnostics, SourceId, codes};
+pub use cfront::Options;
+use ir::pass::PassArgs;
+use ir::symbols::symbol_name;
+use ir::verify::verify;
+use ir::{Ir, Op};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Compiles a C file to a verified module, with variables as values.
+pub(crate) fn compile(
+    ir: &mut Ir,
+    source: SourceId,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<Op> {
+    let module = cfront::compile(ir, source, options, &mut Disk, diagnostics)?;
+    if !verify(ir, module, diagnostics) {
+        return None;
+    }
+    let arguments = PassArgs::defaults(&::passes::MEM2REG);
+    (::passes::MEM2REG.run)(ir, module, &arguments, diagnostics).ok()?;
+    Some(module)
+}
+
+/// Headers come from the file system.
+struct Disk;
+
+impl cfront::Files for Disk {
+    fn read(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+}
+
+/// The attribute of functions that become circuits.
+pub(crate) const KERNEL_ATTR: &str = "kernel";
+
+/// A call of a kernel that has returned.
+pub struct KernelCall<'a> {
+    /// The module.
+    pub ir: &'a Ir,
+    /// The kernel.
+    pub function: Op,
+    /// Its name.
+    pub name: &'a str,
+    /// Its arguments when it was called.
+    pub before: &'a [Value],
+    /// Its arguments when it returned.
+    pub after: &'a [Value],
+    /// What it returned.
+    pub results: &'a [Value],
+}
+
+impl KernelCall<'_> {
+    /// Its arguments when it returned, and its results, as text.
+    pub fn shown(&self) -> ShownCall {
+        let name = |index| parameter_name(self.ir, self.function, index).trim_start_matches('%').to_string();
+        let arguments = self.after.iter().enumerate();
+        ShownCall {
+            kernel: self.name.to_string(),
+            arguments: arguments.map(|(index, value)| shown(self.ir, name(index), value)).collect(),
+            results: self.results.iter().map(|value| shown(self.ir, String::new(), value)).collect(),
+        }
+    }
+}
+
+/// A call of a kernel as text.
+pub struct ShownCall {
+    /// The name of the kernel.
+    pub kernel: String,
+    /// Its arguments when it returned.
+    pub arguments: Vec<Shown>,
+    /// What it returned.
+    pub results: Vec<Shown>,
+}
+
+/// Somebody who wants to know of calls of kernels.
+pub type CallWatcher<'a> = &'a mut dyn FnMut(&KernelCall<'_>, &mut dyn Write);
+
+/// The world around a C program.
+pub(crate) struct CHost<'a> {
+    output: &'a mut dyn Write,
+    watcher: Option<CallWatcher<'a>>,
+    rand: Rand,
+    /// Arguments of the kernels that are running.
+    open: Vec<Vec<Value>>,
+}
+
+impl<'a> CHost<'a> {
+    /// One whose programs print to `output`.
+    pub fn new(output: &'a mut dyn Write, watcher: Option<CallWatcher<'a>>) -> CHost<'a> {
+        CHost { output, watcher, rand: Rand::new(1), open: Vec::new() }
+    }
+
+    /// Prints; the number of bytes is the result.
+    fn print(&mut self, bytes: &[u8]) -> Result<Vec<Bits>, Halt> {
+        match self.output.write_all(bytes) {
+            Ok(()) => Ok(vec![Bits::from_i64(32, bytes.len() as i64)]),
+            // The reader has seen enough, as `head` does.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Halt::Exit(0)),
+            Err(error) => {
+                let what =
+                    format!("the output of the program cannot be written: {}", crate::files::reason(&error));
+                Err(Halt::Fault(codes::UNWRITABLE_FILE, what))
+            }
+        }
+    }
+}
+
+/// An argument that is an integer, sign-extended.
+fn integer(call: &HostCall<'_>, index: usize) -> Result<i64, Halt> {
+    match call.scalar(index) {
+        Some((bits, _)) if bits.width() <= 64 => Ok(bits.to_i64().unwrap_or(0)),
+        _ => Err(mismatch(call)),
+    }
+}
+
+/// The module is not what the front end makes.
+fn mismatch(call: &HostCall<'_>) -> Halt {
+    let what = format!("the arguments of the host's function `{}` do not fit it", call.name());
+    Halt::Fault(codes::NOT_EXECUTABLE, what)
+}
+
+/// The string that argument `index` and the offset after it point to, up to `limit` characters; and the index of the next argument.
+fn string(call: &HostCall<'_>, index: usize, limit: u64) -> Result<(Vec<u8>, usize), Halt> {
+    if !call.is_array(index) {
+        return Err(mismatch(call));
+    }
+    let start = integer(call, index + 1)? as u64;
+    let mut bytes = Vec::new();
+    while (bytes.len() as u64) < limit {
+        match call.element(index, start.wrapping_add(bytes.len() as u64)) {
+            Some(0) => break,
+            Some(byte) => bytes.push(byte as u8),
+            None => {
+                let what = format!("`{}` is given a string without end", call.name());
+                return Err(Halt::Fault(codes::UB_OUT_OF_BOUNDS, what));
+            }
+        }
+    }
+    Ok((bytes, index + 2))
+}
+
+impl Host for CHost<'_> {
+    fn call(&mut self, call: &HostCall<'_>) -> Result<Vec<Bits>, Halt> {
+        match call.name() {
+            "printf" => {
+                let text = printf::format(call)?;
+                self.print(&text)
+            }
+            "puts" => {
+                let (mut line, _) = string(call, 0, u64::MAX)?;
+                line.push(b'\n');
+                self.print(&line)
+            }
+            "putchar" => {
+                let byte = integer(call, 0)? as u8;
+                self.print(&[byte])?;
+                Ok(vec![Bits::from_i64(32, byte.into())])
+            }
+            "rand" => Ok(vec![Bits::from_i64(32, self.rand.next().into())]),
+            "srand" => {
+                self.rand = Rand::new(integer(call, 0)? as u32);
+                Ok(Vec::new())
+            }
+            "exit" => Err(Halt::Exit(integer(call, 0)? as i32)),
+            "abort" => Err(Halt::Fault(codes::PROGRAM_ABORTED, "the program called `abort`".to_string())),
+            "__assert_fail" => {
+                let (condition, _) = string(call, 0, u64::MAX)?;
+                let what = format!("assertion failed: {}", String::from_utf8_lossy(&condition));
+                Err(Halt::Fault(codes::ASSERTION_FAILED, what))
+            }
+            name => Err(Halt::Fault(codes::NOT_EXECUTABLE, format!("the host has no function `{name}`"))),
+        }
+    }
+
+    fn watches(&self, ir: &Ir, function: Op) -> bool {
+        self.watcher.is_some() && ir.attr(function, KERNEL_ATTR).is_some()
+    }
+
+    fn entered(&mut self, _: &Ir, _: Op, arguments: &[Value]) {
+        self.open.push(arguments.to_vec());
+    }
+
+    fn left(&mut self, ir: &Ir, function: Op, arguments: &[Value], results: &[Value]) {
+        let before = self.open.pop().expect("what returns was called");
+        let name = symbol_name(ir, function).unwrap_or("");
+        let call = KernelCall { ir, function, name, before: &before, after: arguments, results };
+        if let Some(watcher) = &mut self.watcher {
+            watcher(&call, &mut *self.output);
+        }
+    }
+}
