@@ -266,3 +266,6 @@ pub(super) fn literal_type(value: &Bits, decimal: bool, suffix: crate::token::In
     }
     None
 }
+
+#[cfg(test)]
+mod tests;

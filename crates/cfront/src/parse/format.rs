@@ -156,3 +156,61 @@ fn suggestion(ty: &Type) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::read;
+
+    /// What is wrong with a call of `printf`; nothing if nothing is.
+    fn wrong(arguments: &str) -> String {
+        let c = format!(
+            "#include <stdio.h>\nvoid f(int i, unsigned u, char c, short h, long l, unsigned long long ull, float x, double d, char *s, const char *t, int *p, _BitInt(20) q) {{\nprintf({arguments});\n}}"
+        );
+        read(&c).lines().filter(|line| line.contains("error")).map(|line| format!("{line}\n")).collect()
+    }
+
+    #[test]
+    fn formats_that_fit() {
+        for arguments in [
+            r#""plain 100%%\n""#,
+            r#""%d %i %u %x %X %o %c", i, h, u, c, i, u, c"#,
+            r#""%hhd %hd %ld %lld %zu %jd %td %lx", c, h, l, ull, ull, l, l, ull"#,
+            r#""%f %F %e %E %g %G %a %A %lf", x, d, x, d, x, d, x, d, d"#,
+            r#""%-5d|%+.3f|% 08.3e|%#x|%5s|%.2s", i, d, d, u, s, t"#,
+            r#""%*d %-*.*f", i, i, i, i, d"#,
+            r#""a" "b%d", 1"#,
+        ] {
+            assert_eq!(wrong(arguments), "", "{arguments}");
+        }
+    }
+
+    #[test]
+    fn formats_that_do_not() {
+        let table = [
+            (r#""%d", d"#, "`%d` prints `int`, but the argument is `double`"),
+            (r#""%d", l"#, "`%d` prints `int`, but the argument is `long`"),
+            (r#""%ld", i"#, "`%ld` prints `long`, but the argument is `int`"),
+            (r#""%f", i"#, "`%f` prints `double`, but the argument is `int`"),
+            (r#""%s", i"#, "`%s` prints `const char *`, but the argument is `int`"),
+            (r#""%s", p"#, "`%s` prints `const char *`, but the argument is `int *`"),
+            (r#""%d", q"#, "`%d` prints `int`, but the argument is `_BitInt(20)`"),
+            (r#""%.*f", d, d"#, "`%.*` prints `int`, but the argument is `double`"),
+            (r#""%d""#, "the format wants 1 argument, but is given 0"),
+            (r#""x", i"#, "the format wants 0 arguments, but is given 1"),
+            (r#""%p", p"#, "`%p` prints an address, and there are none here"),
+            (r#""%n", p"#, "`%n` is not a conversion that is supported"),
+            (r#""%Lf", d"#, "`%Lf` is not a conversion that is supported"),
+            (r#""50%""#, "the format ends in the middle of `%`"),
+            (r#""%5.""#, "the format ends in the middle of `%5.`"),
+            ("s, i", "the format is not a string literal"),
+        ];
+        for (arguments, message) in table {
+            let found = wrong(arguments);
+            assert_eq!(
+                found.split_once("FR0719: ").map(|(_, rest)| rest.trim_end()),
+                Some(message),
+                "{arguments}"
+            );
+        }
+    }
+}

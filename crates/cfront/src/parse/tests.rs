@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// No files but the built-in headers.
-struct NoFiles;
+pub(super) struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&mut self, _: &Path) -> io::Result<Vec<u8>> {
