@@ -53,6 +53,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct LowerOptions {
     /// Names of functions that are kernels, whoever calls them.
     pub top: Vec<String>,
+    /// Whether signed arithmetic wraps rather than being undefined when it overflows.
+    pub wraps: bool,
 }
 
 /// Something was wrong and has been reported.
@@ -97,6 +99,8 @@ type HostKey = (&'static str, Option<String>, Vec<Type>);
 pub(crate) struct Module {
     /// The functions that are called rather than lowered in place.
     kernels: FxHashSet<FunctionId>,
+    /// Whether signed arithmetic wraps.
+    wraps: bool,
     /// Static objects that are there already, by leaf.
     globals: FxHashMap<(ObjectId, usize, globals::GlobalPart), globals::Global>,
     /// Functions of the host that are declared already.
@@ -131,6 +135,7 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
     let facts = Facts::new(unit);
     let mut module = Module {
         kernels: kernels.iter().copied().collect(),
+        wraps: options.wraps,
         globals: FxHashMap::default(),
         hosts: FxHashMap::default(),
         names,

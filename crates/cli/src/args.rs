@@ -172,6 +172,9 @@ pub struct CArgs {
     /// Define a macro for a C file, as 1 if no value is given
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// Signed arithmetic of a C file wraps, as with `cc -fwrapv`, instead of being undefined when it overflows
+    #[arg(long)]
+    pub wrapv: bool,
 }
 
 impl CArgs {
@@ -184,6 +187,7 @@ impl CArgs {
         let mut options = driver::c::Options::default();
         options.preprocess.include_dirs.clone_from(&self.include);
         options.preprocess.defines = self.define.iter().map(define).collect();
+        options.lower.wraps = self.wrapv;
         options
     }
 }

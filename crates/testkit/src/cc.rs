@@ -30,7 +30,7 @@ pub struct Shown {
 pub struct CcOptions {
     /// Directories of headers, for both.
     pub include: Vec<PathBuf>,
-    /// Flags for `cc`.
+    /// Flags for `cc`; ours knows `-fwrapv`, too.
     pub flags: Vec<String>,
 }
 
@@ -39,6 +39,7 @@ pub fn ours(path: &Path, options: &CcOptions) -> Result<Shown, String> {
     let input = Input::read(path).map_err(|diagnostic| diagnostic.message)?;
     let mut read = ReadOptions::default();
     read.c.preprocess.include_dirs = options.include.clone();
+    read.c.lower.wraps = options.flags.iter().any(|flag| flag == "-fwrapv");
     let limits = Limits::default();
     let request = InterpRequest { input, read, top: Some("main".into()), args: None, seed: None, limits };
     let (mut output, mut calls) = (Vec::new(), String::new());

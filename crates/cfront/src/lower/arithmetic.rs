@@ -64,9 +64,12 @@ impl Function<'_> {
         self.op(loc, code, &[a, b], ty)
     }
 
-    /// An operation on signed integers that must not overflow.
+    /// An operation on signed integers that must not overflow, unless that was said to wrap.
     fn no_wrap(&mut self, loc: Loc, code: OpCode, a: Value, b: Value) -> Value {
         let ty = self.ir.ty(a);
+        if self.module.wraps {
+            return self.op(loc, code, &[a, b], ty);
+        }
         let nsw = self.ir.ctx.attr(AttrKind::Enum { def: arith::OVERFLOW, value: arith::NSW });
         let state =
             OpState::new(code, loc).operands(&[a, b]).results(&[ty]).prop(self.ir, "overflowFlags", nsw);

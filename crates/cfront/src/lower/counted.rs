@@ -154,7 +154,7 @@ impl<'a> Function<'a> {
             return None;
         }
         let bound = unconverted(bound);
-        let nsw = ty.signed && computed_in.signed && computed_in.width() == ty.width();
+        let nsw = ty.signed && computed_in.signed && computed_in.width() == ty.width() && !self.module.wraps;
         let start = start_of(first, variable).unwrap_or(all);
         let numbers = Numbers { ty, start, bound: Range::of(bound)?, op, step, nsw };
         let (width, inclusive) = numbers.count(&compared_in)?;

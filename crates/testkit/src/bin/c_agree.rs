@@ -1,4 +1,4 @@
-//! `c_agree FILE.c… [-I DIR]…`: which C programs do in the reference interpreter what they do when `cc` compiles them.
+//! `c_agree FILE.c… [-I DIR]… [-fwrapv]`: which C programs do in the reference interpreter what they do when `cc` compiles them.
 //!
 //! For suites that are not part of this one: point it at their files. Prints a line for each that differs, and how many agree.
 
@@ -11,6 +11,7 @@ fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         match word.as_str() {
+            flag if flag.starts_with("-f") => options.flags.push(word),
             "-I" => options.include.extend(words.next().map(PathBuf::from)),
             _ => files.push(PathBuf::from(word)),
         }
