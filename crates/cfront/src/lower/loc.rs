@@ -5,15 +5,16 @@ use crate::token::Place as Origin;
 use base::Span;
 use ir::{Context, Loc, LocKind};
 
-/// The location of a place: where it stands, and, if a macro wrote it, where that was used.
+/// The location of a place: where it stands, or, if a macro wrote it, where that was used (which is what a reader wants to see first) and
+/// where it is written.
 pub(crate) fn of(ctx: &mut Context, origin: Origin) -> Loc {
     let span = |ctx: &mut Context, span: Span| ctx.loc(LocKind::Span(span));
     let used = span(ctx, origin.used);
     if origin.spelled == origin.used {
         return used;
     }
-    let callee = span(ctx, origin.spelled);
-    ctx.loc(LocKind::CallSite { callee, caller: used })
+    let spelled = span(ctx, origin.spelled);
+    ctx.loc(LocKind::Fused { locs: [used, spelled].into(), metadata: None })
 }
 
 impl Function<'_> {

@@ -28,7 +28,8 @@ impl Rand {
                 word += 2_147_483_647;
             }
         }
-        let mut rand = Rand { words, at: 0 };
+        // The first sum is of the first word and the one after the shorter lag.
+        let mut rand = Rand { words, at: SHORT_LAG };
         for _ in 0..10 * LONG_LAG {
             rand.next();
         }
