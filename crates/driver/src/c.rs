@@ -111,7 +111,7 @@ impl<'a> CHost<'a> {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Halt::Exit(0)),
             Err(error) => {
                 let what =
-                    format!("the output of the program cannot be written: {}", crate::files::reason(&error));
+                    format!("the output of the program cannot be written: {}", base::text::reason(&error));
                 Err(Halt::Fault(codes::UNWRITABLE_FILE, what))
             }
         }
