@@ -24,4 +24,4 @@ pub mod runner;
 
 pub use driver::process;
 
-mod scratch;
+pub mod scratch;

@@ -1,17 +1,20 @@
-//! A folder for one unit test, with files made in it, which goes when the test ends.
+//! A folder for one test, with files made in it, which goes when the test ends.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-#[cfg(test)]
 /// The program that stands for `flowright` in our own tests.
+#[cfg(test)]
 pub fn tool() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tool")
 }
 
+/// The folder.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
+    /// A new one, empty.
+    #[allow(clippy::new_without_default)] // A folder on the disk is nobody's default.
     pub fn new() -> Scratch {
         let mut number = 0;
         loop {
@@ -24,6 +27,7 @@ impl Scratch {
         }
     }
 
+    /// Where it is.
     pub fn path(&self) -> &Path {
         &self.0
     }
