@@ -32,7 +32,7 @@ fn try_lower(text: &str, top: &[String]) -> (Ir, Option<Op>, Diagnostics) {
         preprocess(&mut ctx.sources, main, &PreprocessOptions::default(), &mut NoFiles, &mut diagnostics);
     let unit = cfront::parse(&tokens, &mut diagnostics);
     let mut ir = Ir::new(ctx);
-    let options = LowerOptions { top: top.to_vec() };
+    let options = LowerOptions { top: top.to_vec(), ..LowerOptions::default() };
     let module = unit.and_then(|unit| cfront::lower(&mut ir, &unit, &options, &mut diagnostics));
     (ir, module, diagnostics)
 }
