@@ -1,5 +1,6 @@
 // What `cc` gets for the test-bench header: a kernel's result and its arrays as it leaves them are written, as bytes, to the file that the
-// environment variable FLOWRIGHT_CALLS names. Flowright has its own version built in.
+// environment variable FLOWRIGHT_CALLS names. What is behind a pointer and in structures is written as `?`: how much there is, and where, is
+// not for a macro to know. Flowright has its own version built in.
 #ifndef FLOWRIGHT_INTEGRATION_H
 #define FLOWRIGHT_INTEGRATION_H
 
@@ -14,21 +15,25 @@ static FILE *flowright_calls(void) {
   return file;
 }
 
-static void flowright_show(const char *what, int shown, const void *at, unsigned long size) {
-  if (!shown)
-    return;
+static void flowright_show(const char *what, int known, const void *at, unsigned long size) {
   fprintf(flowright_calls(), "%s ", what);
-  for (unsigned long i = 0; i < size; i++)
+  for (unsigned long i = 0; known && i < size; i++)
     fprintf(flowright_calls(), "%02x", ((const unsigned char *)at)[i]);
-  fprintf(flowright_calls(), "\n");
+  fprintf(flowright_calls(), known ? "\n" : "?\n");
   fflush(flowright_calls());
 }
 
-// An array becomes a pointer when something is added to it; a pointer stays one, and a number is none.
+// The classes of types as GCC numbers them.
+#define FLOWRIGHT_IS_POINTER(x) (__builtin_classify_type(x) == 5)
+#define FLOWRIGHT_IS_STRUCT(x) (__builtin_classify_type(x) == 12)
+// The argument if it is an array or a pointer; something that is no array otherwise.
+#define FLOWRIGHT_POINTER(x) __builtin_choose_expr(FLOWRIGHT_IS_POINTER(x), (x), (char *)0)
+// An array becomes a pointer when something is added to it; a pointer stays one.
 #define FLOWRIGHT_IS_ARRAY(x) \
-  (__builtin_classify_type(x) == 5 && !__builtin_types_compatible_p(__typeof__(x), __typeof__((x) + 0)))
+  (!__builtin_types_compatible_p(__typeof__(FLOWRIGHT_POINTER(x)), __typeof__(FLOWRIGHT_POINTER(x) + 0)))
 #define FLOWRIGHT_SHOW(x) \
-  flowright_show("array", FLOWRIGHT_IS_ARRAY(x), (const void *)(uintptr_t)(x), sizeof(x));
+  if (FLOWRIGHT_IS_POINTER(x)) \
+    flowright_show("array", FLOWRIGHT_IS_ARRAY(x) && !FLOWRIGHT_IS_STRUCT(*FLOWRIGHT_POINTER(x)), FLOWRIGHT_POINTER(x), sizeof(x));
 
 #define FLOWRIGHT_0()
 #define FLOWRIGHT_1(x) FLOWRIGHT_SHOW(x)
@@ -48,19 +53,15 @@ static void flowright_show(const char *what, int shown, const void *at, unsigned
   FLOWRIGHT_PICK(_, ##__VA_ARGS__, FLOWRIGHT_12, FLOWRIGHT_11, FLOWRIGHT_10, FLOWRIGHT_9, FLOWRIGHT_8, FLOWRIGHT_7, FLOWRIGHT_6, \
                  FLOWRIGHT_5, FLOWRIGHT_4, FLOWRIGHT_3, FLOWRIGHT_2, FLOWRIGHT_1, FLOWRIGHT_0)(__VA_ARGS__)
 
-// C cannot ask a macro's argument whether a call of it has a value, so whoever compiles tries both.
-#ifdef FLOWRIGHT_VOID
+// A call without a value counts as zero while it is kept.
+#define FLOWRIGHT_IS_VOID(call) __builtin_types_compatible_p(__typeof__(call), void)
 #define CALL_KERNEL(kernel, ...) \
-  ({ kernel(__VA_ARGS__); \
+  ({ __auto_type flowright_result = __builtin_choose_expr( \
+         FLOWRIGHT_IS_VOID(kernel(__VA_ARGS__)), ({ kernel(__VA_ARGS__); 0; }), kernel(__VA_ARGS__)); \
      fprintf(flowright_calls(), "call %s\n", #kernel); \
-     FLOWRIGHT_EACH(__VA_ARGS__) })
-#else
-#define CALL_KERNEL(kernel, ...) \
-  ({ __auto_type flowright_result = kernel(__VA_ARGS__); \
-     fprintf(flowright_calls(), "call %s\n", #kernel); \
-     flowright_show("result", 1, &flowright_result, sizeof flowright_result); \
+     if (!FLOWRIGHT_IS_VOID(kernel(__VA_ARGS__))) \
+       flowright_show("result", !FLOWRIGHT_IS_STRUCT(flowright_result), &flowright_result, sizeof flowright_result); \
      FLOWRIGHT_EACH(__VA_ARGS__) \
-     flowright_result; })
-#endif
+     __builtin_choose_expr(FLOWRIGHT_IS_VOID(kernel(__VA_ARGS__)), (void)0, flowright_result); })
 
 #endif
