@@ -350,7 +350,11 @@ impl<'a> Function<'a> {
             match &expr.kind {
                 ExprKind::Address(place) => {
                     let target = self.target_of_place(place, frame)?;
-                    return self.fitted(target, pointee_of(&expr.ty)?);
+                    return match matches!(place.ty, Type::Array { .. }) && *pointee_of(&expr.ty)? != place.ty
+                    {
+                        true => Some(Target { indices: target.indices + 1, moves: true, ..target }),
+                        false => Some(target),
+                    };
                 }
                 ExprKind::Read(place) => {
                     let PlaceKind::Object(object) = place.kind else { return None };
