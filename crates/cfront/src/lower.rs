@@ -332,10 +332,23 @@ impl<'a> Function<'a> {
         then: impl FnOnce(&mut Self) -> Lowered<Value>,
         otherwise: impl FnOnce(&mut Self) -> Lowered<Value>,
     ) -> Lowered<Value> {
-        let side = |f: &mut Self, fill: &mut dyn FnMut(&mut Self) -> Lowered<Value>| {
+        let [value] = self.if_values(loc, condition, [ty], |f| Ok([then(f)?]), |f| Ok([otherwise(f)?]))?;
+        Ok(value)
+    }
+
+    /// `scf.if` that yields values of these types from either side.
+    pub fn if_values<const N: usize>(
+        &mut self,
+        loc: Loc,
+        condition: Value,
+        types: [Type; N],
+        then: impl FnOnce(&mut Self) -> Lowered<[Value; N]>,
+        otherwise: impl FnOnce(&mut Self) -> Lowered<[Value; N]>,
+    ) -> Lowered<[Value; N]> {
+        let side = |f: &mut Self, fill: &mut dyn FnMut(&mut Self) -> Lowered<[Value; N]>| {
             f.region(|f| {
-                let value = fill(f)?;
-                f.yield_values(loc, &[value]);
+                let values = fill(f)?;
+                f.yield_values(loc, &values);
                 Ok(())
             })
         };
@@ -343,9 +356,9 @@ impl<'a> Function<'a> {
         let (yes, first) = side(self, &mut |f| then.take().expect("a side is filled once")(f));
         let (no, second) = side(self, &mut |f| otherwise.take().expect("a side is filled once")(f));
         first.and(second)?;
-        let state = OpState::new(scf::IF, loc).operands(&[condition]).results(&[ty]).region(yes).region(no);
+        let state = OpState::new(scf::IF, loc).operands(&[condition]).results(&types).region(yes).region(no);
         let op = self.emit(state);
-        Ok(self.ir.result(op, 0))
+        Ok(std::array::from_fn(|number| self.ir.result(op, number)))
     }
 
     // ----- constants -----

@@ -1,7 +1,8 @@
 //! Functions that are carried out outside of the program: private declarations that say by the attribute `host` which they are.
 //!
 //! The format of `printf` is the attribute `format`. A pointer to characters becomes two arguments, the array and the index of the first
-//! character. There is a declaration for each list of argument types and each format.
+//! character; so two strings can be chosen from, which other pointers into two arrays cannot. There is a declaration for each list of
+//! argument types and each format.
 
 use super::memory::{LeafMemory, Operand, number_ty};
 use super::pointer::Pointer;
@@ -11,8 +12,8 @@ use crate::token::Place as Origin;
 use crate::tree::{Expr, ExprKind, Initial, PlaceKind};
 use crate::types::Type;
 use base::{Diagnostic, codes};
-use dialects::func;
-use ir::{Loc, OpState, Value};
+use dialects::{func, memref};
+use ir::{AttrKind, Loc, OpState, TypeKind, Value};
 
 impl<'a> Function<'a> {
     /// A call of a function of the host.
@@ -28,12 +29,9 @@ impl<'a> Function<'a> {
         }
         let mut operands = Vec::with_capacity(rest.len());
         for argument in rest {
-            match self.value(argument)? {
-                Operand::Scalar(value) => operands.push(value),
-                Operand::Pointer(pointer) => self.string(pointer, argument.origin, &mut operands)?,
-                Operand::Nothing | Operand::Struct(_) => {
-                    unreachable!("the parser passes numbers and pointers to the library")
-                }
+            match argument.ty {
+                Type::Pointer { .. } => operands.extend(self.string(argument)?),
+                _ => operands.push(self.scalar(argument)?),
             }
         }
         let loc = self.loc(expr.origin);
@@ -68,13 +66,49 @@ impl<'a> Function<'a> {
     }
 
     /// A string as two arguments: characters, and which of them is the first.
-    fn string(&mut self, pointer: Pointer, origin: Origin, operands: &mut Vec<Value>) -> Lowered<()> {
+    fn string(&mut self, expr: &'a Expr) -> Lowered<[Value; 2]> {
+        self.deeper(expr.origin, |f| match &expr.kind {
+            ExprKind::Convert(from) if matches!(&from.ty, Type::Pointer { to, .. } if is_char(to)) => {
+                f.string(from)
+            }
+            ExprKind::Choose(condition, a, b) => {
+                let condition = f.condition(condition)?;
+                let loc = f.loc(expr.origin);
+                let characters = f.some_characters();
+                f.if_values(
+                    loc,
+                    condition,
+                    [characters, ir::Type::I64],
+                    |f| f.string_as(characters, a),
+                    |f| f.string_as(characters, b),
+                )
+            }
+            _ => {
+                let pointer = f.pointer(expr)?;
+                f.string_at(pointer, expr.origin)
+            }
+        })
+    }
+
+    /// The type of characters of which nothing more is known.
+    fn some_characters(&mut self) -> ir::Type {
+        let layout = AttrKind::Strided { strides: [Some(1)].into(), offset: None };
+        let layout = Some(self.ir.ctx.attr(layout));
+        let (shape, element) = ([None].into(), self.ir.ctx.int_ty(8));
+        self.ir.ctx.ty(TypeKind::Memref { shape, element, layout, space: None })
+    }
+
+    fn string_as(&mut self, characters: ir::Type, expr: &'a Expr) -> Lowered<[Value; 2]> {
+        let [memory, first] = self.string(expr)?;
+        let loc = self.loc(expr.origin);
+        Ok([self.op(loc, memref::CAST, &[memory], characters), first])
+    }
+
+    fn string_at(&mut self, pointer: Pointer, origin: Origin) -> Lowered<[Value; 2]> {
         let to = self.pointee(pointer, origin)?;
         let leaves = &self.bases[to.base].leaves[to.leaves.clone()];
         let (LeafMemory::Numbers(memory), dims) = (match leaves {
-            [leaf] if matches!(leaf.ty, Type::Int(int) if int.width() == 8) && !leaf.dims.is_empty() => {
-                (leaf.memory, leaf.dims.clone())
-            }
+            [leaf] if is_char(&leaf.ty) && !leaf.dims.is_empty() => (leaf.memory, leaf.dims.clone()),
             _ => return Err(self.no_string(origin)),
         }) else {
             return Err(self.no_string(origin));
@@ -86,8 +120,7 @@ impl<'a> Function<'a> {
         let (last, row) = to.indices.split_last().expect("there is an index for each dimension");
         let memory = self.row(loc, memory, row, dims[dims.len() - 1]);
         let first = self.long(loc, *last);
-        operands.extend([memory, first]);
-        Ok(())
+        Ok([memory, first])
     }
 
     fn no_string(&mut self, origin: Origin) -> super::Wrong {
@@ -133,4 +166,9 @@ impl<'a> Function<'a> {
         self.module.hosts.insert(key, symbol.clone());
         symbol
     }
+}
+
+/// Whether a type is `char`, with a sign or without.
+fn is_char(ty: &Type) -> bool {
+    matches!(ty, Type::Int(int) if int.width() == 8)
 }
