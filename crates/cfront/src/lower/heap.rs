@@ -236,7 +236,11 @@ impl<'a> Function<'a> {
         let to = self.run(&arguments[0], &arguments[2], origin)?;
         let source = self.pointer(&arguments[1])?;
         let mut from = self.pointee(source, origin)?;
-        while from.indices.len() > to.at.indices.len() && from.indices.last() == Some(&Index::Known(0)) {
+        // What the target has as rows may be rows in the source, too.
+        while self.inner_dims(&from).len() < self.inner_dims(&to.at).len()
+            && from.indices.len() > 1
+            && from.indices.last() == Some(&Index::Known(0))
+        {
             from.indices.pop();
         }
         let loc = self.loc(origin);
@@ -251,10 +255,25 @@ impl<'a> Function<'a> {
             else {
                 return Err(self.error(codes::C_POINTER, origin, "pointers are copied as bytes"));
             };
-            let inner = |leaf: &Leaf, at: &Location| leaf.dims.get(at.indices.len()..).map(<[_]>::to_vec);
             let element = |f: &Self, memory| f.ir.ctx.element_ty(f.ir.ty(memory));
-            if inner(&source, &from) != inner(&target, &to.at) || element(self, read) != element(self, write)
+            if element(self, read) != element(self, write) {
+                return Err(self.wrong_type(&from, origin));
+            }
+            let inner = |leaf: &Leaf, at: &Location| leaf.dims.get(at.indices.len()..).map(<[_]>::to_vec);
+            let same_rows = inner(&source, &from) == inner(&target, &to.at);
+            let leaves = leaves_row(&source, &from, to.count) || leaves_row(&target, &to.at, to.count);
+            // In a structure something else follows a row.
+            let alone = |f: &Self, base| f.bases[base].leaves.len() == 1;
+            if (leaves || !same_rows)
+                && from.moves
+                && from.base != to.at.base
+                && alone(self, from.base)
+                && alone(self, to.at.base)
             {
+                self.copy_row_by_row(loc, (&from, &source, read), (&to, &target, write))?;
+                continue;
+            }
+            if !same_rows {
                 return Err(self.wrong_type(&from, origin));
             }
             let is_whole = |leaf: &Leaf, at: &Location| {
@@ -282,6 +301,62 @@ impl<'a> Function<'a> {
             self.if_else(loc, up, forwards, Some(backwards))?;
         }
         Ok(Operand::Pointer(Pointer { to: Some(to.at), null: None }))
+    }
+
+    /// The sizes of the arrays inside of what is at a location.
+    fn inner_dims(&self, at: &Location) -> &[Option<u64>] {
+        let leaf = self.bases[at.base].leaves.get(at.leaves.start);
+        leaf.and_then(|leaf| leaf.dims.get(at.indices.len()..)).unwrap_or(&[])
+    }
+
+    /// Copies elements as they follow each other in memory, from an array of one shape to one of another.
+    fn copy_row_by_row(
+        &mut self,
+        loc: Loc,
+        from: (&Location, &Leaf, Value),
+        to: (&Run, &Leaf, Value),
+    ) -> Lowered<()> {
+        let (run, target, write) = to;
+        let inner = target.dims.get(run.at.indices.len()..).unwrap_or(&[]);
+        let each: u64 = inner.iter().flatten().product();
+        let (count, each) = (self.long(loc, run.count), self.int(loc, each as i64, ir::Type::I64));
+        let count = self.op(loc, arith::MULI, &[count, each], ir::Type::I64);
+        let (first, second) = (self.linear(loc, from.0, from.1), self.linear(loc, &run.at, target));
+        self.over_bounds(loc, &[count], |f, counters| {
+            let source = f.nested(loc, first, counters[0], from.1);
+            let value = f.load(loc, from.2, &source);
+            let at = f.nested(loc, second, counters[0], target);
+            f.store(loc, value, write, &at);
+            Ok(())
+        })
+    }
+
+    /// The number of elements of a leaf before a location.
+    fn linear(&mut self, loc: Loc, at: &Location, leaf: &Leaf) -> Value {
+        let index = |number: usize| at.indices.get(number).copied().unwrap_or(Index::Known(0));
+        let mut sum = self.long(loc, index(0));
+        for (number, size) in leaf.dims.iter().enumerate().skip(1) {
+            let size = self.int(loc, size.unwrap_or(1) as i64, ir::Type::I64);
+            let scaled = self.op(loc, arith::MULI, &[sum, size], ir::Type::I64);
+            let index = self.long(loc, index(number));
+            sum = self.op(loc, arith::ADDI, &[scaled, index], ir::Type::I64);
+        }
+        sum
+    }
+
+    /// The indices of the element of a leaf that has so many before it.
+    fn nested(&mut self, loc: Loc, first: Value, counter: Index, leaf: &Leaf) -> Vec<Value> {
+        let counter = self.long(loc, counter);
+        let mut rest = self.op(loc, arith::ADDI, &[first, counter], ir::Type::I64);
+        let mut indices = Vec::with_capacity(leaf.dims.len());
+        for size in leaf.dims.iter().skip(1).rev() {
+            let size = self.int(loc, size.unwrap_or(1) as i64, ir::Type::I64);
+            indices.push(Index::Value(self.op(loc, arith::REMUI, &[rest, size], ir::Type::I64), true));
+            rest = self.op(loc, arith::DIVUI, &[rest, size], ir::Type::I64);
+        }
+        indices.push(Index::Value(rest, true));
+        indices.reverse();
+        self.indices(loc, &indices)
     }
 
     /// Copies element by element, from the last on if the number of elements is given.
@@ -315,6 +390,16 @@ enum Fill {
     Byte(u8),
     /// A value, into elements of one byte.
     Char(Value),
+}
+
+/// Whether so many elements from a location on may be more than its row has.
+fn leaves_row(leaf: &Leaf, at: &Location, count: Index) -> bool {
+    let Some(last) = at.indices.len().checked_sub(1).filter(|last| *last > 0) else { return false };
+    match (count, at.indices[last], leaf.dims[last]) {
+        (Index::Known(count), Index::Known(first), Some(size)) => first.saturating_add(count) > size as i64,
+        (Index::Known(count), _, Some(size)) => count > size as i64,
+        _ => false,
+    }
 }
 
 /// What is converted, under conversions.
