@@ -37,6 +37,7 @@ mod place;
 mod pointer;
 mod range;
 mod stmt;
+mod strings;
 mod switch;
 
 use crate::token::Place as Origin;
@@ -190,6 +191,8 @@ pub(crate) struct Function<'a> {
     pointers: IdMap<PointerVarId, PointerVar>,
     /// What static objects are in this function.
     statics: FxHashMap<ObjectId, Binding>,
+    /// The memory of the string literals that meet, once it is used.
+    strings: Option<BaseId>,
     /// How deep the walk is.
     depth: u32,
     /// How many operations were made and calls lowered: functions that do nothing grow, too.

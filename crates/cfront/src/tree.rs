@@ -32,6 +32,8 @@ pub struct Unit {
     pub functions: IdMap<FunctionId, Function>,
     /// Objects outside of functions, in the order of their definition.
     pub globals: Vec<ObjectId>,
+    /// The objects of string literals, in the order of the text.
+    pub strings: Vec<ObjectId>,
 }
 
 /// Something that has storage.

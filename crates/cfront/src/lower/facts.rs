@@ -2,6 +2,7 @@
 //!
 //! All of it comes from one walk over the unit without regard to the order of execution, so a fact is about the whole life of an object.
 
+use super::strings;
 use crate::tree::{
     Expr, ExprKind, FunctionId, Initial, ObjectId, Place, PlaceKind, Stmt, StmtKind, Storage, Unit,
 };
@@ -29,6 +30,8 @@ pub(crate) struct ObjectFacts<'a> {
 /// What is known of the objects of a unit.
 pub(crate) struct Facts<'a> {
     objects: IdMap<ObjectId, ObjectFacts<'a>>,
+    /// The string literals that share a memory, in the order of the text.
+    pub strings: Vec<ObjectId>,
 }
 
 /// What a part of a program may change.
@@ -220,7 +223,7 @@ impl<'a> Facts<'a> {
             let initialised = object.storage != Storage::Local;
             objects.push(ObjectFacts { initialised, ..ObjectFacts::default() });
         }
-        let mut facts = Facts { objects };
+        let mut facts = Facts { objects, strings: Vec::new() };
         let mut flows = Vec::new();
         let mut todo = Vec::new();
         for (id, function) in unit.functions.iter() {
@@ -232,12 +235,29 @@ impl<'a> Facts<'a> {
             }
         }
         for (id, object) in unit.objects.iter() {
-            if let Some(Initial::Value(value)) = &object.initial {
-                facts.objects[id].values.push(value);
-                flows.push((To::Object(id), value));
+            match &object.initial {
+                Some(Initial::Value(value)) => {
+                    facts.objects[id].values.push(value);
+                    flows.push((To::Object(id), value));
+                }
+                Some(initial @ Initial::Parts(_)) => {
+                    let mut todo = vec![initial];
+                    while let Some(initial) = todo.pop() {
+                        let Initial::Parts(parts) = initial else { continue };
+                        give_parts(parts, &mut flows);
+                        todo.extend(
+                            parts
+                                .iter()
+                                .map(|(_, part)| part)
+                                .filter(|part| matches!(part, Initial::Parts(_))),
+                        );
+                    }
+                }
+                None => {}
             }
         }
         facts.spread_null(&flows);
+        facts.strings = strings::meeting(unit, &facts, &flows);
         facts
     }
 
@@ -255,6 +275,7 @@ impl<'a> Facts<'a> {
                     self.give(unit, *object, value, flows);
                 }
             }
+            Node::Initial(Initial::Parts(parts)) => give_parts(parts, flows),
             Node::Stmt(Stmt { kind: StmtKind::Return(Some(value)), .. }) => {
                 if matches!(value.ty, Type::Pointer { .. }) {
                     flows.push((To::Result(function), value));
@@ -278,6 +299,13 @@ impl<'a> Facts<'a> {
                             _ => self.objects[object].updated = true,
                         }
                     }
+                    if !matches!(place.kind, PlaceKind::Object(_)) && matches!(value.ty, Type::Pointer { .. })
+                    {
+                        flows.push((To::Part, value));
+                    }
+                }
+                ExprKind::Choose(_, a, b) if matches!(expr.ty, Type::Pointer { .. }) => {
+                    flows.extend([(To::Part, &**a), (To::Part, &**b)]);
                 }
                 ExprKind::Update(update) => {
                     if let Some(object) = root(&update.place) {
@@ -316,6 +344,7 @@ impl<'a> Facts<'a> {
                 let known = match to {
                     To::Object(object) => self.objects[*object].nullable,
                     To::Result(function) => results.contains(function),
+                    To::Part => true,
                 };
                 if known || !self.may_be_null(&results, value) {
                     continue;
@@ -326,6 +355,7 @@ impl<'a> Facts<'a> {
                     To::Result(function) => {
                         results.insert(*function);
                     }
+                    To::Part => {}
                 }
             }
             if !changed {
@@ -372,7 +402,23 @@ impl<'a> std::ops::Index<ObjectId> for Facts<'a> {
 
 /// What a pointer goes to.
 #[derive(Copy, Clone)]
-enum To {
+pub(crate) enum To {
+    /// A variable or a parameter.
     Object(ObjectId),
+    /// The result of a function.
     Result(FunctionId),
+    /// A place that others may come to as well: a part of an object, what a pointer leads to, a side of `?:`. A part that is a pointer always
+    /// may be null.
+    Part,
+}
+
+/// Notes the values that parts of an object are given.
+fn give_parts<'a>(parts: &'a [(u64, Initial)], flows: &mut Vec<(To, &'a Expr)>) {
+    for (_, part) in parts {
+        if let Initial::Value(value) = part
+            && matches!(value.ty, Type::Pointer { .. })
+        {
+            flows.push((To::Part, value));
+        }
+    }
 }

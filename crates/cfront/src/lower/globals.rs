@@ -28,12 +28,14 @@ pub(crate) struct Global {
     ty: ir::Type,
 }
 
-/// Which memory of an object: a leaf of numbers, an index of a pointer, whether a pointer is null.
+/// Which memory of an object: a leaf of numbers, an index of a pointer, whether a pointer is null; or that of the string literals that meet,
+/// which counts as one of the first of them.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum GlobalPart {
     Numbers,
     Index(usize),
     Null,
+    Literals,
 }
 
 impl<'a> Function<'a> {
@@ -41,6 +43,10 @@ impl<'a> Function<'a> {
     pub fn static_binding(&mut self, id: ObjectId) -> Lowered<Binding> {
         if let Some(binding) = self.statics.get(&id) {
             return Ok(binding.clone());
+        }
+        if let Some(binding) = self.shared_literal(id)? {
+            self.statics.insert(id, binding.clone());
+            return Ok(binding);
         }
         let object = &self.unit.objects[id];
         let in_front = self.facts()[id].address_taken && !matches!(object.ty, Type::Array { .. });
@@ -63,7 +69,7 @@ impl<'a> Function<'a> {
             let memory = match number_ty(&mut self.ir.ctx, &ty) {
                 Some(element) => {
                     let key = (id, number, GlobalPart::Numbers);
-                    if !self.module.globals.contains_key(&key) {
+                    if !self.has_global(key) {
                         let values = self.static_values(&inner, element, &own, origin)?;
                         self.add_global(key, &object.name, &dims, element, Some(values), object.constant);
                     }
@@ -189,14 +195,14 @@ impl<'a> Function<'a> {
         let dims = self.pointers[var].dims.clone();
         let name = self.unit.objects[id].name.clone();
         let key = (id, number, GlobalPart::Null);
-        if !self.module.globals.contains_key(&key) {
+        if !self.has_global(key) {
             self.add_global(key, &format!("{name}_null"), &dims, ir::Type::I1, Some(nulls), false);
         }
         self.pointers[var].null = Some(self.get_global(key));
         if let Some(target) = target {
             for part in 0..target.indices {
                 let key = (id, number, GlobalPart::Index(part));
-                if !self.module.globals.contains_key(&key) {
+                if !self.has_global(key) {
                     let value = |at: &Vec<i64>| {
                         Bits::from_i64(64, at.get(part).copied().unwrap_or(super::pointer::NOWHERE))
                     };
@@ -217,7 +223,7 @@ impl<'a> Function<'a> {
         dims: &[Option<u64>],
     ) -> Value {
         let key = (id, number, GlobalPart::Index(part));
-        if !self.module.globals.contains_key(&key) {
+        if !self.has_global(key) {
             let name = format!("{}_index", self.unit.objects[id].name);
             self.add_global(key, &name, dims, ir::Type::I64, None, false);
         }
@@ -249,7 +255,13 @@ impl<'a> Function<'a> {
         self.make_static(id, false, found)
     }
 
-    fn add_global(
+    /// Whether a memory is there already.
+    pub fn has_global(&self, key: (ObjectId, usize, GlobalPart)) -> bool {
+        self.module.globals.contains_key(&key)
+    }
+
+    /// Adds a memory to the module; without values nothing is in it yet.
+    pub fn add_global(
         &mut self,
         key: (ObjectId, usize, GlobalPart),
         name: &str,
@@ -263,7 +275,8 @@ impl<'a> Function<'a> {
         self.module.globals.insert(key, global);
     }
 
-    fn get_global(&mut self, key: (ObjectId, usize, GlobalPart)) -> Value {
+    /// A memory of the module that is there.
+    pub fn get_global(&mut self, key: (ObjectId, usize, GlobalPart)) -> Value {
         let global = self.module.globals[&key].clone();
         self.get(global)
     }

@@ -170,6 +170,7 @@ pub(crate) fn lower(
         bases: IdMap::new(),
         pointers: IdMap::new(),
         statics: FxHashMap::default(),
+        strings: None,
         depth: 0,
         made: 0,
         last_loc: None,

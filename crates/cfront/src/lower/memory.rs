@@ -25,6 +25,8 @@ id! {
 pub(crate) enum Binding {
     /// Memory of its own; whether there is a dimension of one in front.
     Memory(BaseId, bool),
+    /// A row of a memory of constants.
+    Row(BaseId, i64),
     /// A value: a parameter that is never assigned.
     Value(Operand),
 }

@@ -47,6 +47,7 @@ impl<'a> Function<'a> {
         self.deeper(place.origin, |f| match &place.kind {
             PlaceKind::Object(object) => match f.binding(*object, place.origin)? {
                 Binding::Memory(base, in_front) => Ok(f.whole(base, in_front)),
+                Binding::Row(base, row) => Ok(f.whole_row(base, row)),
                 Binding::Value(Operand::Struct(location)) => Ok(location),
                 Binding::Value(_) => unreachable!("what is assigned or pointed to has memory of its own"),
             },

@@ -360,7 +360,7 @@ impl<'a> Function<'a> {
                     let PlaceKind::Object(object) = place.kind else { return None };
                     return match self.binding_in(object, frame)? {
                         Binding::Value(Operand::Pointer(pointer)) => pointer.to.as_ref().map(Target::of),
-                        Binding::Value(_) => None,
+                        Binding::Value(_) | Binding::Row(..) => None,
                         Binding::Memory(base, _) => match self.bases[base].leaves.first()?.memory {
                             LeafMemory::Pointer(var) => self.find_target(var),
                             LeafMemory::Numbers(_) => None,
@@ -388,8 +388,12 @@ impl<'a> Function<'a> {
     fn target_of_place(&mut self, place: &'a Place, frame: usize) -> Option<Target> {
         match &place.kind {
             PlaceKind::Object(object) => {
-                let Binding::Memory(base, in_front) = self.binding_in(*object, frame)? else { return None };
-                Some(Target::of(&self.whole(base, in_front)))
+                let location = match self.binding_in(*object, frame)? {
+                    Binding::Memory(base, in_front) => self.whole(base, in_front),
+                    Binding::Row(base, row) => self.whole_row(base, row),
+                    Binding::Value(_) => return None,
+                };
+                Some(Target::of(&location))
             }
             PlaceKind::Element(array, _) => {
                 let target = self.target_of_place(array, frame)?;
@@ -450,11 +454,11 @@ impl<'a> Function<'a> {
 
     fn constant_place_indices(&mut self, place: &'a Place, indices: &mut Vec<i64>) -> Option<()> {
         match &place.kind {
-            PlaceKind::Object(object) => {
-                if let Binding::Memory(_, true) = self.binding_in(*object, usize::MAX)? {
-                    indices.push(0);
-                }
-            }
+            PlaceKind::Object(object) => match self.binding_in(*object, usize::MAX)? {
+                Binding::Memory(_, true) => indices.push(0),
+                Binding::Row(_, row) => indices.push(row),
+                Binding::Memory(_, false) | Binding::Value(_) => {}
+            },
             PlaceKind::Element(array, index) => {
                 self.constant_place_indices(array, indices)?;
                 let ExprKind::Int(index) = &index.kind else { return None };

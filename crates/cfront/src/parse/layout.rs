@@ -176,14 +176,11 @@ impl Parser<'_> {
     pub(super) fn string_object(&mut self, bytes: &[u8], origin: Origin) -> ObjectId {
         let ty = Type::Int(IntType::CHAR).array(Some(bytes.len() as u64 + 1));
         let initial = Some(string_initial(bytes, IntType::CHAR, origin));
-        self.new_object(Object {
-            name: "string".into(),
-            ty,
-            constant: true,
-            storage: Storage::Static,
-            origin,
-            initial,
-        })
+        let name = "string".into();
+        let id =
+            self.new_object(Object { name, ty, constant: true, storage: Storage::Static, origin, initial });
+        self.unit.strings.push(id);
+        id
     }
 }
 
