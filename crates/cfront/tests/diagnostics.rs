@@ -115,6 +115,10 @@ fn a_pointer_has_one_array() {
     check_main("p = m[1];", &["FR0732 line 6: `p` points into `a`, and is given a pointer into `m`"]);
     check_main("x = *(x ? a : b);", &["FR0732 line 6: a pointer is chosen from two arrays, `a` and `b`"]);
     check_main(
+        "struct { int m, n; } s[2]; x = *(x ? &s[0].m : &s[1].n);",
+        &["FR0732 line 6: a pointer is chosen from different parts of `s`"],
+    );
+    check_main(
         "x = p < b;",
         &["FR0732 line 6: pointers into different arrays, `a` and `b`, are put in order"],
     );

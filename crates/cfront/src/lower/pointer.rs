@@ -603,8 +603,11 @@ impl<'a> Function<'a> {
     pub fn same_array(&mut self, a: &Pointer, b: &Pointer, origin: Origin) -> Lowered<(Index, Index)> {
         let (Some(a), Some(b)) = (&a.to, &b.to) else { return Err(self.no_target(origin)) };
         if Target::of(a) != Target::of(b) {
-            let (one, two) = (self.bases[a.base].name.clone(), self.bases[b.base].name.clone());
-            let message = format!("pointers into different arrays, `{one}` and `{two}`, are put in order");
+            let (one, two) = (&self.bases[a.base].name, &self.bases[b.base].name);
+            let message = match a.base == b.base {
+                true => format!("pointers to different parts of `{one}` are put in order"),
+                false => format!("pointers into different arrays, `{one}` and `{two}`, are put in order"),
+            };
             return Err(self.error(codes::C_POINTER, origin, message));
         }
         let last = |location: &Location| location.indices.last().copied().unwrap_or(Index::Known(0));
@@ -630,8 +633,11 @@ impl<'a> Function<'a> {
         let to = match (a.to, b.to) {
             (Some(a), Some(b)) => {
                 if Target::of(&a) != Target::of(&b) {
-                    let (one, two) = (self.bases[a.base].name.clone(), self.bases[b.base].name.clone());
-                    let message = format!("a pointer is chosen from two arrays, `{one}` and `{two}`");
+                    let (one, two) = (&self.bases[a.base].name, &self.bases[b.base].name);
+                    let message = match a.base == b.base {
+                        true => format!("a pointer is chosen from different parts of `{one}`"),
+                        false => format!("a pointer is chosen from two arrays, `{one}` and `{two}`"),
+                    };
                     let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
                         .hint("put both arrays into one and choose by index, or use `if`");
                     return Err(self.report(diagnostic, origin));
