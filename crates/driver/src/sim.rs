@@ -376,7 +376,7 @@ mod tests {
             }";
         let request = SimRequest {
             input: Input::new("m.mlir", text),
-            read: ReadOptions { allow_unregistered: false },
+            read: ReadOptions::default(),
             top: None,
             set: Vec::new(),
             stimulus: Some(Input::new("x.csv", "x\n3\n4\n")),
