@@ -200,7 +200,7 @@ impl CArgs {
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
-    /// The C file to read
+    /// The C file to read; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// The function that is the kernel
@@ -233,6 +233,7 @@ The exit status is 1 if `main` returns something else than 0.";
 /// zero, an access out of bounds, a use of poison, a read of memory nobody wrote) is an error at the operation that does it.
 /// Prints the results, then every array argument as the function left it. Of a C file, `main` is executed, and what it prints is printed;
 /// `--top` names another function to execute with `--args`.
+/// The exit status is 1 if `main` returns something else than 0.
 #[derive(Args, Debug)]
 #[command(after_help = interp_examples())]
 pub struct InterpArgs {

@@ -19,6 +19,7 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
         read: ReadOptions {
             allow_unregistered: arguments.allow_unregistered_dialect,
             c: arguments.c.options(),
+            is_c: false,
         },
         top: arguments.top,
         args: arguments.args,

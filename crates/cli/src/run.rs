@@ -5,7 +5,7 @@ use crate::console::{Console, Status};
 use crate::guard::guarded;
 use crate::interp::{arguments, ending, failure, results};
 use crate::json::{Object, array};
-use driver::c::{KernelCall, ShownCall};
+use driver::c::{KernelCall, ShownCall, ShownValue};
 use driver::interp::Limits;
 use driver::{Input, InterpRequest, Ran, ReadOptions, World};
 use std::io::{self, Write};
@@ -20,19 +20,23 @@ pub fn main(console: &Console, request: RunArgs) -> Status {
     c.lower.top.extend(request.top);
     let interp = InterpRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: false, c },
+        read: ReadOptions { allow_unregistered: false, c, is_c: true },
         top: Some("main".to_string()),
         args: None,
         seed: None,
         limits: Limits { steps: request.max_steps, memory_bytes: request.max_memory, ..Limits::default() },
     };
+    let shows_arrays = request.json;
     // What the program prints is part of the object.
     let mut printed = Vec::new();
-    let mut stdout = io::BufWriter::new(io::stdout());
+    let mut stdout = Lines { output: io::BufWriter::new(io::stdout()), open: false };
     let output: &mut (dyn Write + Send) = if request.json { &mut printed } else { &mut stdout };
     let work = |progress: driver::Progress| {
-        let mut calls = Vec::new();
-        let mut watcher = |call: &KernelCall<'_>, _: &mut dyn Write| calls.push(call.shown());
+        let mut calls = Calls::default();
+        let mut watcher = |call: &KernelCall<'_>, _: &mut dyn Write| match shows_arrays {
+            true => calls.shown.push(call.shown()),
+            false => calls.lines.push_str(&line(call)),
+        };
         let world = World { output: &mut *output, watcher: Some(&mut watcher) };
         let outcome = driver::interp(interp, world, progress);
         // What was printed comes before what there is to say about it; a reader who has gone wants neither.
@@ -44,29 +48,60 @@ pub fn main(console: &Console, request: RunArgs) -> Status {
         Err(status) => return status,
     };
     console.report(&outcome.report);
-    match outcome.ran {
-        None => failure(&outcome.report),
-        Some(ran) => {
-            let text = if request.json { json(&ran, &calls, &printed) } else { text(&calls) };
-            console.output(text.as_bytes(), ending(console, &ran))
+    let Some(ran) = outcome.ran else { return failure(&outcome.report) };
+    if calls.shown.is_empty() && calls.lines.is_empty() {
+        console.say(NO_KERNEL);
+    }
+    let text = match request.json {
+        true => json(&ran, &calls.shown, &printed),
+        false if stdout.open => format!("\n{}", calls.lines),
+        false => calls.lines,
+    };
+    console.output(text.as_bytes(), ending(console, &ran))
+}
+
+const NO_KERNEL: &str = "no kernel was called: a kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the \
+    only function that `main` gives arrays and that does nothing only a test bench can do\n";
+
+/// The calls of kernels.
+#[derive(Default)]
+struct Calls {
+    /// A line each.
+    lines: String,
+    /// With their arrays, if these are wanted: they may be large.
+    shown: Vec<ShownCall>,
+}
+
+/// An output that knows whether its last line has ended.
+struct Lines<W> {
+    output: W,
+    open: bool,
+}
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.output.write(bytes)?;
+        if let Some(last) = bytes[..written].last() {
+            self.open = *last != b'\n';
         }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
     }
 }
 
-/// A line a call: the scalars it was given, the shapes of its arrays, what it returned.
-fn text(calls: &[ShownCall]) -> String {
-    let mut text = String::new();
-    for call in calls {
-        let arguments = call.arguments.iter().map(|argument| match argument.ty.starts_with("memref") {
-            true => format!("{}: {}", argument.name, argument.ty),
-            false => format!("{} = {}", argument.name, argument.text),
-        });
-        let arguments: Vec<String> = arguments.collect();
-        let results: Vec<&str> = call.results.iter().map(|result| result.text.as_str()).collect();
-        let arrow = if results.is_empty() { "" } else { " -> " };
-        text.push_str(&format!("{}({}){arrow}{}\n", call.kernel, arguments.join(", "), results.join(", ")));
-    }
-    text
+/// A call on a line: the scalars it was given, the shapes of its arrays, what it returned.
+fn line(call: &KernelCall<'_>) -> String {
+    let arguments = call.arguments().map(|(name, value)| match value {
+        ShownValue::Scalar(text) => format!("{name} = {text}"),
+        ShownValue::Array(ty) => format!("{name}: {ty}"),
+    });
+    let arguments: Vec<String> = arguments.collect();
+    let results = call.results().join(", ");
+    let arrow = if results.is_empty() { "" } else { " -> " };
+    format!("{}({}){arrow}{results}\n", call.name, arguments.join(", "))
 }
 
 fn json(ran: &Ran, calls: &[ShownCall], printed: &[u8]) -> String {

@@ -8,11 +8,13 @@ mod rand;
 
 use self::rand::Rand;
 use crate::interp::{Shown, parameter_name, shown};
+use ::interp::text::show;
 use ::interp::{Halt, Host, HostCall, Value};
 use base::{Bits, Diagnostics, SourceId, codes};
 pub use cfront::Options;
 use ir::pass::PassArgs;
 use ir::symbols::symbol_name;
+use ir::text::type_print::type_text;
 use ir::verify::verify;
 use ir::{Ir, Op};
 use std::io::{self, Write};
@@ -63,16 +65,46 @@ pub struct KernelCall<'a> {
 }
 
 impl KernelCall<'_> {
+    fn parameter(&self, index: usize) -> String {
+        parameter_name(self.ir, self.function, index).trim_start_matches('%').to_string()
+    }
+
+    /// The name and the value of each argument, as it was given; of an array only its type.
+    pub fn arguments(&self) -> impl Iterator<Item = (String, ShownValue)> {
+        self.before.iter().enumerate().map(|(index, value)| {
+            let shown = match value {
+                Value::Scalar(..) => ShownValue::Scalar(show(&self.ir.ctx, value)),
+                Value::Memref { shape, element, .. } => {
+                    let sizes: String = shape.iter().map(|size| format!("{size}x")).collect();
+                    ShownValue::Array(format!("memref<{sizes}{}>", type_text(&self.ir.ctx, *element)))
+                }
+            };
+            (self.parameter(index), shown)
+        })
+    }
+
+    /// What it returned, as text.
+    pub fn results(&self) -> Vec<String> {
+        self.results.iter().map(|value| show(&self.ir.ctx, value)).collect()
+    }
+
     /// Its arguments when it returned, and its results, as text.
     pub fn shown(&self) -> ShownCall {
-        let name = |index| parameter_name(self.ir, self.function, index).trim_start_matches('%').to_string();
         let arguments = self.after.iter().enumerate();
         ShownCall {
             kernel: self.name.to_string(),
-            arguments: arguments.map(|(index, value)| shown(self.ir, name(index), value)).collect(),
+            arguments: arguments.map(|(index, value)| shown(self.ir, self.parameter(index), value)).collect(),
             results: self.results.iter().map(|value| shown(self.ir, String::new(), value)).collect(),
         }
     }
+}
+
+/// An argument in a few words.
+pub enum ShownValue {
+    /// A number.
+    Scalar(String),
+    /// An array, by its type.
+    Array(String),
 }
 
 /// A call of a kernel as text.

@@ -20,6 +20,8 @@ pub struct ReadOptions {
     pub allow_unregistered: bool,
     /// How to read C.
     pub c: c::Options,
+    /// Whether the input is C whatever its name; otherwise its name must end in `.c`.
+    pub is_c: bool,
 }
 
 /// Diagnostics and the sources they point into.
@@ -83,7 +85,7 @@ pub(crate) fn read_part(
     diagnostics: &mut Diagnostics,
 ) -> Option<(Ir, Op)> {
     let mut ir = Ir::new(ctx.clone());
-    if is_c(ctx, source) {
+    if options.is_c || is_c(ctx, source) {
         let module = c::compile(&mut ir, source, &options.c, diagnostics);
         // Diagnostics may point into what the file includes.
         ctx.sources = ir.ctx.sources.clone();

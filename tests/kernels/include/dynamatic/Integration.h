@@ -4,6 +4,10 @@
 #ifndef FLOWRIGHT_INTEGRATION_H
 #define FLOWRIGHT_INTEGRATION_H
 
+#ifdef __FLOWRIGHT__
+#define CALL_KERNEL(kernel, ...) __flowright_call_kernel(kernel, ##__VA_ARGS__)
+#else
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,4 +68,5 @@ static void flowright_show(const char *what, int known, const void *at, unsigned
      FLOWRIGHT_EACH(__VA_ARGS__) \
      __builtin_choose_expr(FLOWRIGHT_IS_VOID(kernel(__VA_ARGS__)), (void)0, flowright_result); })
 
+#endif
 #endif
