@@ -624,6 +624,7 @@ impl Parser<'_> {
         let control = self.value(control)?.ty;
         let (mut chosen, mut default) = (None, None);
         while self.eat(",") {
+            let at = self.here();
             let ty = match self.eat_word("default") {
                 true => None,
                 false => Some(self.type_name()?),
@@ -632,8 +633,14 @@ impl Parser<'_> {
             let operand = self.assignment_operand()?;
             match ty {
                 None => default = Some(operand),
-                Some(ty) if ty == control && chosen.is_none() => chosen = Some(operand),
-                Some(_) => {}
+                Some(ty) if ty != control => {}
+                Some(ty) if chosen.is_some() => {
+                    let message = format!("`_Generic` has two choices for `{}`", self.type_text(&ty));
+                    let diagnostic = Diagnostic::error(C_TYPE, at.used, message)
+                        .hint("leave one of them out; `char` and `signed char` are the same type here");
+                    return Err(self.report(diagnostic, at));
+                }
+                Some(_) => chosen = Some(operand),
             }
         }
         self.expect(")")?;

@@ -248,6 +248,7 @@ fn trees() {
         ("sizeof \"abc\"", "4:u64"),
         ("_Generic(i, int: 1, default: 2)", "1"),
         ("_Generic(c + c, char: 1, int: 2)", "2"),
+        ("_Generic(i, signed char: 1, char: 2, int: 3)", "3"),
         ("_Generic(p, const int *: 1, int *: 2)", "2"),
         ("_Generic(\"x\", char *: 1)", "1"),
         ("_Generic(a, int *: a[1], default: 0) = 3", "(= a[1:i64] 3)"),
@@ -367,6 +368,10 @@ fn wrong_expressions() {
         ("i ?: 2", "3 error FR0730: `?:` without a middle is not supported"),
         ("sizeof(void)", "1 error FR0714: `void` has no size"),
         ("sizeof one", "1 error FR0714: a function has no size"),
+        (
+            "_Generic((char)1, signed char: 1, char: 2)",
+            "35 error FR0714: `_Generic` has two choices for `char`",
+        ),
         ("_Generic(s, int: 1)", "1 error FR0714: `_Generic` has nothing for `struct s`"),
         ("i +", "4 error FR0710: expected an expression, found `;`"),
         ("(i", "3 error FR0710: expected `)`, found `;`"),
