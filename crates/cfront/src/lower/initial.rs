@@ -188,9 +188,12 @@ impl<'a> Function<'a> {
             return Ok(());
         }
         if count > FEW {
-            let mut values = self.zeros_or_too_large(count, width, constants.is_empty(), origin)?;
-            for (at, bits) in constants {
-                values[at] = bits;
+            let all_zero = constants.iter().all(|(_, bits)| bits.is_zero());
+            let mut values = self.zeros_or_too_large(count, width, all_zero, origin)?;
+            if !all_zero {
+                for (at, bits) in constants {
+                    values[at] = bits;
+                }
             }
             // The dimension in front has one element.
             let dims = data.dims.clone();
