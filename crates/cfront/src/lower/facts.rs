@@ -8,7 +8,7 @@ use crate::tree::{
 };
 use crate::types::Type;
 use base::IdMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is known of one object.
 #[derive(Clone, Default, Debug)]
@@ -230,30 +230,24 @@ impl<'a> Facts<'a> {
             let Some(body) = &function.body else { continue };
             todo.extend(body.statements.iter().rev().map(Node::Stmt));
             while let Some(node) = todo.pop() {
-                facts.note(unit, id, node, &mut flows);
+                if let Node::Stmt(Stmt { kind: StmtKind::Return(Some(value)), .. }) = node
+                    && matches!(value.ty, Type::Pointer { .. })
+                {
+                    flows.push((To::Result(id), value));
+                }
+                facts.note(unit, node, &mut flows);
                 node.parts(&mut todo);
             }
         }
         for (id, object) in unit.objects.iter() {
-            match &object.initial {
-                Some(Initial::Value(value)) => {
-                    facts.objects[id].values.push(value);
-                    flows.push((To::Object(id), value));
-                }
-                Some(initial @ Initial::Parts(_)) => {
-                    let mut todo = vec![initial];
-                    while let Some(initial) = todo.pop() {
-                        let Initial::Parts(parts) = initial else { continue };
-                        give_parts(parts, &mut flows);
-                        todo.extend(
-                            parts
-                                .iter()
-                                .map(|(_, part)| part)
-                                .filter(|part| matches!(part, Initial::Parts(_))),
-                        );
-                    }
-                }
-                None => {}
+            let Some(initial) = &object.initial else { continue };
+            if let Initial::Value(value) = initial {
+                facts.give(unit, id, value, &mut flows);
+            }
+            todo.push(Node::Initial(initial));
+            while let Some(node) = todo.pop() {
+                facts.note(unit, node, &mut flows);
+                node.parts(&mut todo);
             }
         }
         facts.spread_null(&flows);
@@ -261,13 +255,7 @@ impl<'a> Facts<'a> {
         facts
     }
 
-    fn note(
-        &mut self,
-        unit: &'a Unit,
-        function: FunctionId,
-        node: Node<'a>,
-        flows: &mut Vec<(To, &'a Expr)>,
-    ) {
+    fn note(&mut self, unit: &'a Unit, node: Node<'a>, flows: &mut Vec<(To, &'a Expr)>) {
         match node {
             Node::Stmt(Stmt { kind: StmtKind::Define(object, Some(initial)), .. }) => {
                 self.objects[*object].initialised = true;
@@ -276,11 +264,6 @@ impl<'a> Facts<'a> {
                 }
             }
             Node::Initial(Initial::Parts(parts)) => give_parts(parts, flows),
-            Node::Stmt(Stmt { kind: StmtKind::Return(Some(value)), .. }) => {
-                if matches!(value.ty, Type::Pointer { .. }) {
-                    flows.push((To::Result(function), value));
-                }
-            }
             Node::Expr(expr) => match &expr.kind {
                 ExprKind::Address(place) => {
                     if let Some(object) = root(place) {
@@ -336,54 +319,43 @@ impl<'a> Facts<'a> {
 
     /// Finds the pointers that a null pointer may come to, from the places where one is written.
     fn spread_null(&mut self, flows: &[(To, &'a Expr)]) {
-        let mut results = FxHashSet::default();
-        // Each round that goes on marks another object or function.
-        loop {
-            let mut changed = false;
-            for (to, value) in flows {
-                let known = match to {
-                    To::Object(object) => self.objects[*object].nullable,
-                    To::Result(function) => results.contains(function),
-                    To::Part => true,
-                };
-                if known || !self.may_be_null(&results, value) {
-                    continue;
-                }
-                changed = true;
-                match to {
-                    To::Object(object) => self.objects[*object].nullable = true,
-                    To::Result(function) => {
-                        results.insert(*function);
-                    }
-                    To::Part => {}
-                }
+        let mut leads: FxHashMap<To, Vec<To>> = FxHashMap::default();
+        for (to, value) in flows {
+            for from in null_sources(value) {
+                leads.entry(from).or_default().push(*to);
             }
-            if !changed {
-                return;
+        }
+        let mut todo = vec![To::Part];
+        while let Some(from) = todo.pop() {
+            // Once for each: what it leads to is taken away.
+            for to in leads.remove(&from).unwrap_or_default() {
+                if let To::Object(object) = to {
+                    self.objects[object].nullable = true;
+                }
+                todo.push(to);
             }
         }
     }
+}
 
-    fn may_be_null(&self, results: &FxHashSet<FunctionId>, value: &Expr) -> bool {
-        let mut todo = vec![value];
-        while let Some(value) = todo.pop() {
-            match &value.kind {
-                ExprKind::Null => return true,
-                ExprKind::Read(place) => match &place.kind {
-                    PlaceKind::Object(object) if self.objects[*object].nullable => return true,
-                    PlaceKind::Object(_) => {}
-                    // Pointers that are part of something else are kept with the fact whether they are null.
-                    _ => return true,
-                },
-                ExprKind::Choose(_, a, b) => todo.extend([&**a, b]),
-                ExprKind::Convert(from) => todo.push(from),
-                ExprKind::Assign(_, from) | ExprKind::Comma(_, from) => todo.push(from),
-                ExprKind::Call { function, .. } if results.contains(function) => return true,
-                _ => {}
-            }
+/// What must be null for a pointer to be null; a part, which always may be, where null itself is written.
+fn null_sources(value: &Expr) -> Vec<To> {
+    let mut sources = Vec::new();
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
+        match &value.kind {
+            ExprKind::Null => sources.push(To::Part),
+            ExprKind::Read(place) => sources.push(match &place.kind {
+                PlaceKind::Object(object) => To::Object(*object),
+                _ => To::Part,
+            }),
+            ExprKind::Choose(_, a, b) => todo.extend([&**a, b]),
+            ExprKind::Convert(from) | ExprKind::Assign(_, from) | ExprKind::Comma(_, from) => todo.push(from),
+            ExprKind::Call { function, .. } => sources.push(To::Result(*function)),
+            _ => {}
         }
-        false
     }
+    sources
 }
 
 impl ObjectFacts<'_> {
@@ -401,7 +373,7 @@ impl<'a> std::ops::Index<ObjectId> for Facts<'a> {
 }
 
 /// What a pointer goes to.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum To {
     /// A variable or a parameter.
     Object(ObjectId),
