@@ -7,6 +7,7 @@
 use crate::token::Place as Origin;
 use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind};
 use crate::types::{IntType, Type};
+use std::collections::BTreeSet;
 
 /// A part of what is done in turn.
 #[derive(Copy, Clone)]
@@ -23,6 +24,14 @@ impl<'a> Part<'a> {
         match self {
             Part::Stmt(stmt) => Some(&stmt.kind),
             Part::Step(_) => None,
+        }
+    }
+
+    /// Which label it is, if it is one.
+    fn label(self) -> Option<LabelId> {
+        match self.kind() {
+            Some(StmtKind::Label(label, _)) => Some(*label),
+            _ => None,
         }
     }
 
@@ -55,15 +64,16 @@ pub(super) struct Flow {
     /// To the next round of the loop around it.
     pub continues: bool,
     /// To labels outside of it.
-    pub gotos: Vec<LabelId>,
+    pub gotos: BTreeSet<LabelId>,
 }
 
 impl Flow {
     /// Nowhere but to what follows.
-    const ON: Flow = Flow { falls: true, returns: false, breaks: false, continues: false, gotos: Vec::new() };
+    const ON: Flow =
+        Flow { falls: true, returns: false, breaks: false, continues: false, gotos: BTreeSet::new() };
     /// Nowhere at all; the start for a union.
     const NOWHERE: Flow =
-        Flow { falls: false, returns: false, breaks: false, continues: false, gotos: Vec::new() };
+        Flow { falls: false, returns: false, breaks: false, continues: false, gotos: BTreeSet::new() };
 
     /// Whether it may go anywhere but to what follows.
     pub fn exits(&self) -> bool {
@@ -80,11 +90,7 @@ impl Flow {
         self.returns |= other.returns;
         self.breaks |= other.breaks;
         self.continues |= other.continues;
-        for label in other.gotos {
-            if !self.gotos.contains(&label) {
-                self.gotos.push(label);
-            }
-        }
+        self.gotos.extend(other.gotos);
     }
 
     /// Where a statement may go.
@@ -93,7 +99,7 @@ impl Flow {
             StmtKind::Break => Flow { breaks: true, ..Flow::NOWHERE },
             StmtKind::Continue => Flow { continues: true, ..Flow::NOWHERE },
             StmtKind::Return(_) => Flow { returns: true, ..Flow::NOWHERE },
-            StmtKind::Goto(label, _) => Flow { gotos: vec![*label], ..Flow::NOWHERE },
+            StmtKind::Goto(label, _) => Flow { gotos: [*label].into(), ..Flow::NOWHERE },
             StmtKind::Expr(_)
             | StmtKind::Define(..)
             | StmtKind::Case(..)
@@ -133,23 +139,13 @@ impl Flow {
     /// Where parts one after the other may go. Labels among them are reached by their `goto`.
     pub fn of_all(parts: &[Part<'_>]) -> Flow {
         let mut all = Flow::ON;
-        let mut labels = Vec::new();
-        for part in parts {
-            match part.kind() {
-                Some(StmtKind::Label(label, _)) => {
-                    labels.push(*label);
-                    all.falls = true;
-                }
-                Some(StmtKind::Case(..) | StmtKind::Default) => all.falls = true,
-                _ if all.falls => {
-                    let flow = part.flow();
-                    all.falls = flow.falls;
-                    all.join(flow);
-                }
-                _ => {}
-            }
+        for (_, flow) in reached(parts) {
+            all.falls = flow.falls;
+            all.join(flow);
         }
-        all.gotos.retain(|label| !labels.contains(label));
+        for label in parts.iter().filter_map(|part| part.label()) {
+            all.gotos.remove(&label);
+        }
         all
     }
 
@@ -163,6 +159,35 @@ impl Flow {
             }
         }
     }
+}
+
+/// The parts of a sequence that control may come to, by their place in it, with where it may go from there.
+fn reached(parts: &[Part<'_>]) -> impl Iterator<Item = (usize, Flow)> {
+    let mut falls = true;
+    parts.iter().enumerate().filter_map(move |(at, part)| {
+        falls |= matches!(part.kind(), Some(StmtKind::Label(..) | StmtKind::Case(..) | StmtKind::Default));
+        if !falls {
+            return None;
+        }
+        let flow = part.flow();
+        falls = flow.falls;
+        Some((at, flow))
+    })
+}
+
+/// The last label of a sequence that a part before it goes to, and its place.
+pub(super) fn last_target(parts: &[Part<'_>]) -> Option<(usize, LabelId)> {
+    let mut gotos = BTreeSet::new();
+    let mut last = None;
+    for (at, flow) in reached(parts) {
+        if let Some(label) = parts[at].label()
+            && gotos.contains(&label)
+        {
+            last = Some((at, label));
+        }
+        gotos.extend(flow.gotos);
+    }
+    last
 }
 
 /// A statement with blocks taken apart: names are resolved, so that a block means nothing but its statements.

@@ -43,7 +43,7 @@ impl<'a> Function<'a> {
                 let body = flatten(body);
                 self.do_while(loc, hints, &body, condition, free)
             }
-            _ => Ok(()),
+            _ => unreachable!("the caller has a loop"),
         }
     }
 

@@ -4,7 +4,7 @@
 //! branch whose end is never reached, the other branch takes in all that follows.
 
 use super::exits::Target;
-use super::flow::{Flow, Part, flatten, flatten_all, known};
+use super::flow::{Flow, Part, flatten, flatten_all, known, last_target};
 use super::memory::{Leaf, LeafMemory};
 use super::{Function, Lowered};
 use crate::token::Place as Origin;
@@ -58,8 +58,8 @@ impl<'a> Function<'a> {
 
     /// Lowers statements that follow each other. To reach their end is to reach the landings from `free` on.
     pub(super) fn sequence(&mut self, stmts: &[Part<'a>], free: usize) -> Lowered<()> {
-        if let Some((before, label, after)) = split_at_label(stmts) {
-            return self.before_label(before, label, after, free);
+        if let Some((at, label)) = last_target(stmts) {
+            return self.around_label(stmts, at, label, free);
         }
         if self.open.len() > DEEP {
             return self.flat_sequence(stmts, free);
@@ -126,17 +126,11 @@ impl<'a> Function<'a> {
         result
     }
 
-    /// Statements before a label that some of them go to, and those behind.
-    fn before_label(
-        &mut self,
-        before: &[Part<'a>],
-        label: Part<'a>,
-        after: &[Part<'a>],
-        free: usize,
-    ) -> Lowered<()> {
-        let Some(&StmtKind::Label(id, _)) = label.kind() else { return Ok(()) };
+    /// Statements before a label that some of them go to, and those behind. The label is `at` this place.
+    fn around_label(&mut self, stmts: &[Part<'a>], at: usize, id: LabelId, free: usize) -> Lowered<()> {
+        let (before, label, after) = (&stmts[..at], stmts[at], &stmts[at + 1..]);
         let mut flow = Flow::of_all(before);
-        flow.gotos.retain(|goto| *goto != id);
+        flow.gotos.remove(&id);
         let loc = self.loc(label.origin());
         let begin = before.first().map_or(loc, |first| self.loc(first.origin()));
         let landing = self.exits.count();
@@ -292,17 +286,4 @@ impl<'a> Function<'a> {
         let diagnostic = Diagnostic::error(codes::C_UNSUPPORTED, origin.used, message).hint(hint);
         Err(self.report(diagnostic, origin))
     }
-}
-
-/// Parts, a label, and more parts.
-type Split<'s, 'a> = (&'s [Part<'a>], Part<'a>, &'s [Part<'a>]);
-
-/// The last label that a part before it goes to, with what stands before and behind.
-fn split_at_label<'s, 'a>(parts: &'s [Part<'a>]) -> Option<Split<'s, 'a>> {
-    let is_target = |at: usize, label: LabelId| Flow::of_all(&parts[..at]).gotos.contains(&label);
-    let found = parts.iter().enumerate().rev().find(|(at, part)| match part.kind() {
-        Some(StmtKind::Label(label, _)) => is_target(*at, *label),
-        _ => false,
-    });
-    found.map(|(at, part)| (&parts[..at], *part, &parts[at + 1..]))
 }

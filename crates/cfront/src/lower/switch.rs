@@ -52,7 +52,7 @@ impl<'a> Function<'a> {
             return Err(self.report(diagnostic, hidden));
         }
         let loc = self.loc(origin);
-        let Type::Int(ty) = selector.ty else { return Ok(()) };
+        let Type::Int(ty) = selector.ty else { unreachable!("the parser promotes what is switched on") };
         let value = self.scalar(selector);
         let is_label = |part: &Part<'a>| matches!(part.kind(), Some(StmtKind::Case(..) | StmtKind::Default));
         let first = parts.iter().position(is_label).unwrap_or(parts.len());
@@ -140,17 +140,9 @@ impl<'a> Function<'a> {
         let loc = selector.loc;
         let mut may_have_left = false;
         let mut result = Ok(());
+        let entered = self.entered(selector, chain);
         for (at, section) in chain.iter().enumerate() {
-            let (before, behind) = chain.split_at(at + 1);
-            let entered = match behind {
-                [] => None,
-                // All values lead to the default section that no other one has: entered here or before is not entered behind.
-                _ if before.iter().any(|section| section.default) => {
-                    let later = self.matches(selector, behind);
-                    Some(self.not(loc, later))
-                }
-                _ => Some(self.matches(selector, before)),
-            };
+            let entered = entered.get(at).copied();
             let going = may_have_left.then(|| {
                 let flag = self.going();
                 self.load_slot(loc, flag)
@@ -161,7 +153,7 @@ impl<'a> Function<'a> {
                 }
                 (entered, going) => entered.or(going),
             };
-            let free = if behind.is_empty() { free } else { self.exits.count() };
+            let free = if at + 1 == chain.len() { free } else { self.exits.count() };
             let run = |f: &mut Self| f.sequence(&section.parts, free);
             let done = match condition {
                 Some(condition) => self.if_else(loc, condition, run, None::<fn(&mut Self) -> Lowered<()>>),
@@ -173,11 +165,46 @@ impl<'a> Function<'a> {
         result
     }
 
+    /// For each section of a chain but the last, whether the chain was entered there or before.
+    fn entered(&mut self, selector: Selector, chain: &[Section<'a>]) -> Vec<Value> {
+        let loc = selector.loc;
+        let Some(last) = chain.len().checked_sub(1) else { return Vec::new() };
+        // All values lead to the default section that no other one has: from there on, entered here or before is not entered behind.
+        let default = chain.iter().position(|section| section.default).unwrap_or(last).min(last);
+        let mut entered = Vec::with_capacity(last);
+        let mut any = None;
+        for section in &chain[..default] {
+            any = self.or_matches(selector, any, section);
+            entered.push(any.unwrap_or_else(|| self.bool(loc, false)));
+        }
+        let mut any = None;
+        for section in chain[default + 1..].iter().rev() {
+            any = self.or_matches(selector, any, section);
+            let later = any.unwrap_or_else(|| self.bool(loc, false));
+            entered.push(self.not(loc, later));
+        }
+        entered[default..].reverse();
+        entered
+    }
+
     /// Whether the value is one of some sections.
     fn matches(&mut self, selector: Selector, sections: &[Section<'a>]) -> Value {
-        let loc = selector.loc;
         let mut any = None;
-        for (from, to) in sections.iter().flat_map(|section| &section.values) {
+        for section in sections {
+            any = self.or_matches(selector, any, section);
+        }
+        any.unwrap_or_else(|| self.bool(selector.loc, false))
+    }
+
+    /// Whether the value is one of a section, or `any` is true; nothing if neither can be.
+    fn or_matches(
+        &mut self,
+        selector: Selector,
+        mut any: Option<Value>,
+        section: &Section<'a>,
+    ) -> Option<Value> {
+        let loc = selector.loc;
+        for (from, to) in &section.values {
             let ty = self.ir.ctx.int_ty(selector.ty.width());
             let first = self.constant(loc, (*from).clone(), ty);
             let one = match from == to {
@@ -194,7 +221,7 @@ impl<'a> Function<'a> {
                 None => one,
             });
         }
-        any.unwrap_or_else(|| self.bool(loc, false))
+        any
     }
 }
 
