@@ -719,3 +719,50 @@ unsigned extremes(int n) {
     t = t * 3 + (unsigned)i;
   return t;
 }
+
+int shared_bound;
+int *bound_pointer = &shared_bound;
+
+unsigned bounds_through_static_pointers(int n) {
+  unsigned t = 0;
+  shared_bound = n;
+  for (int i = 0; i < *bound_pointer; i++) {
+    shared_bound = 2;
+    t = t * 3 + i;
+  }
+  return t;
+}
+
+unsigned starts_at_remainders(int n) {
+  unsigned t = 0;
+  for (int i = (int)((((unsigned)n & 255) + 5) % 10) - 5; (unsigned)i < 3u; i++)
+    t = t * 3 + i + 1;
+  for (int i = (n - 9) % 4; i < 3; i++)
+    t = t * 5 + i;
+  return t;
+}
+
+unsigned chains_around_default(int n) {
+  unsigned t = 0;
+  for (int i = n - 2; i < 9; i++)
+    switch (i) {
+    case 0:
+      t = t * 3 + 1;
+    case 1 ... 2:
+      t = t * 3 + 2;
+      if (n == 4)
+        break;
+    default:
+      t = t * 3 + 3;
+    case 4:
+    case 6:
+      t = t * 3 + 4;
+      if (n == 3)
+        continue;
+    case 5:
+      t = t * 3 + 5;
+    case 7:
+      t = t * 3 + 6;
+    }
+  return t;
+}

@@ -25,6 +25,10 @@ impl Files for NoFiles {
 
 /// Lowers a file, with some of its functions as kernels, and says what is wrong.
 fn try_lower(text: &str, top: &[String]) -> (Ir, Option<Op>, Diagnostics) {
+    try_lower_with(text, LowerOptions { top: top.to_vec(), ..LowerOptions::default() })
+}
+
+fn try_lower_with(text: &str, options: LowerOptions) -> (Ir, Option<Op>, Diagnostics) {
     let mut ctx = ir::Context::new(dialects::all());
     let main = ctx.sources.add("test.c", text);
     let mut diagnostics = Diagnostics::new();
@@ -32,7 +36,6 @@ fn try_lower(text: &str, top: &[String]) -> (Ir, Option<Op>, Diagnostics) {
         preprocess(&mut ctx.sources, main, &PreprocessOptions::default(), &mut NoFiles, &mut diagnostics);
     let unit = cfront::parse(&tokens, &mut diagnostics);
     let mut ir = Ir::new(ctx);
-    let options = LowerOptions { top: top.to_vec(), ..LowerOptions::default() };
     let module = unit.and_then(|unit| cfront::lower(&mut ir, &unit, &options, &mut diagnostics));
     (ir, module, diagnostics)
 }
@@ -76,7 +79,7 @@ fn functions(text: &str) -> Vec<String> {
 }
 
 /// What the functions return when `cc` has compiled them, each for all arguments.
-fn by_cc(name: &str, text: &str, functions: &[String]) -> Vec<Vec<u64>> {
+fn by_cc(name: &str, text: &str, functions: &[String], flags: &[&str]) -> Vec<Vec<u64>> {
     let mut program = format!("int printf(const char *, ...);\n{text}\nint main(void) {{\n");
     for function in functions {
         let Range { start, end } = ARGUMENTS;
@@ -90,7 +93,13 @@ fn by_cc(name: &str, text: &str, functions: &[String]) -> Vec<Vec<u64>> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (source, binary) = (folder.join(format!("{name}.c")), folder.join(name));
     std::fs::write(&source, program).expect("the folder of the test is there");
-    let cc = Command::new("cc").args(["-w", "-O0", "-std=gnu11", "-o"]).arg(&binary).arg(&source).output();
+    let cc = Command::new("cc")
+        .args(["-w", "-O0", "-std=gnu11"])
+        .args(flags)
+        .arg("-o")
+        .arg(&binary)
+        .arg(&source)
+        .output();
     let cc = cc.expect("`cc` is part of the test set-up");
     assert!(cc.status.success(), "{}", String::from_utf8_lossy(&cc.stderr));
     let run = Command::new(&binary).output().expect("what `cc` made can run");
@@ -102,7 +111,7 @@ fn by_cc(name: &str, text: &str, functions: &[String]) -> Vec<Vec<u64>> {
 /// Checks that all functions of a text do what `cc` says.
 fn check(name: &str, text: &str) {
     let functions = functions(text);
-    let wanted = by_cc(name, text, &functions);
+    let wanted = by_cc(name, text, &functions, &[]);
     assert_eq!(wanted.len(), functions.len(), "`cc` ran them all");
     let (mut ir, module) = lower(text, &functions);
     compare(&ir, module, &functions, &wanted, "as lowered");
@@ -286,6 +295,31 @@ fn loops() -> String {
 #[test]
 fn counted_loops_of_all_types() {
     check("loops", &loops());
+}
+
+/// Numbers that overflow are in no range that their operands tell.
+#[test]
+fn loops_when_arithmetic_wraps() {
+    let text = "\
+unsigned down(int n) {
+  unsigned t = 0;
+  for (int i = (n & 255) + 2147483645; i >= 2147483640; i--)
+    t = t * 3 + (unsigned)i;
+  return t;
+}
+unsigned up(int n) {
+  unsigned t = 0;
+  for (unsigned i = 2147483640u; i < (unsigned)((n & 255) + 2147483645); i++)
+    t = t * 3 + i;
+  return t;
+}
+";
+    let functions = functions(text);
+    let wanted = by_cc("wraps", text, &functions, &["-fwrapv"]);
+    let options = LowerOptions { top: functions.clone(), wraps: true };
+    let (ir, module, diagnostics) = try_lower_with(text, options);
+    let module = module.unwrap_or_else(|| panic!("{}", shown(&ir, &diagnostics)));
+    compare(&ir, module, &functions, &wanted, "as lowered");
 }
 
 /// The text of kernels after `mem2reg`, `canonicalize` and `dce`.

@@ -35,6 +35,8 @@ pub(super) struct Counted<'a> {
     step: i128,
     /// What it is compared with.
     bound: &'a Expr,
+    /// The type of that.
+    bound_ty: IntType,
     /// Whether there is a round for the bound itself.
     inclusive: bool,
     /// How wide the counter is.
@@ -153,14 +155,16 @@ impl<'a> Function<'a> {
         {
             return None;
         }
-        let bound = unconverted(bound);
-        let nsw = ty.signed && computed_in.signed && computed_in.width() == ty.width() && !self.module.wraps;
-        let start = start_of(first, variable).unwrap_or(all);
-        let numbers = Numbers { ty, start, bound: Range::of(bound)?, op, step, nsw };
+        let wraps = self.module.wraps;
+        let bound = unconverted(bound, wraps);
+        let Type::Int(bound_ty) = bound.ty else { return None };
+        let nsw = ty.signed && computed_in.signed && computed_in.width() == ty.width() && !wraps;
+        let start = start_of(first, variable, wraps).unwrap_or(all);
+        let numbers = Numbers { ty, start, bound: Range::of(bound, wraps)?, op, step, nsw };
         let (width, inclusive) = numbers.count(&compared_in)?;
         let defines = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Define(object, _) if object == variable);
         let outlives = !first.iter().any(defines);
-        Some(Counted { variable, ty, slot, step, bound, inclusive, width, nsw, outlives, others })
+        Some(Counted { variable, ty, slot, step, bound, bound_ty, inclusive, width, nsw, outlives, others })
     }
 
     /// Whether an expression has one value before each round, and no effect.
@@ -207,9 +211,8 @@ impl<'a> Function<'a> {
             }
             (_, down) => {
                 let bound_loc = self.loc(counted.bound.origin);
-                let Type::Int(bound_ty) = counted.bound.ty else { return Ok(()) };
                 let bound = self.scalar(counted.bound)?;
-                let bound = self.resize(bound_loc, bound, bound_ty, counted.width);
+                let bound = self.resize(bound_loc, bound, counted.bound_ty, counted.width);
                 match down {
                     false => (start, self.plus(loc, bound, one, counted.width, true)),
                     true => {
@@ -322,9 +325,9 @@ fn converted_read(mut expr: &Expr) -> Option<(ObjectId, Vec<IntType>)> {
 }
 
 /// An expression without conversions that keep its value, whatever it is.
-fn unconverted(mut expr: &Expr) -> &Expr {
+fn unconverted(mut expr: &Expr, wraps: bool) -> &Expr {
     while let (ExprKind::Convert(inner), Type::Int(ty)) = (&expr.kind, &expr.ty) {
-        match (Range::of(inner), Range::of_type(*ty)) {
+        match (Range::of(inner, wraps), Range::of_type(*ty)) {
             (Some(range), Some(all)) if range.fits(all) => expr = inner,
             _ => break,
         }
@@ -403,16 +406,16 @@ fn swapped(op: CompareOp) -> CompareOp {
 }
 
 /// Where a variable begins, if what comes before a loop says so.
-fn start_of(first: &[Stmt], variable: ObjectId) -> Option<Range> {
+fn start_of(first: &[Stmt], variable: ObjectId, wraps: bool) -> Option<Range> {
     let mut start = None;
     for stmt in first {
         match &stmt.kind {
             StmtKind::Define(object, Some(Initial::Value(value))) if *object == variable => {
-                start = Range::of(value)
+                start = Range::of(value, wraps)
             }
             StmtKind::Expr(Expr { kind: ExprKind::Assign(place, value), .. }) if matches!(place.kind, PlaceKind::Object(object) if object == variable) =>
             {
-                start = Range::of(value);
+                start = Range::of(value, wraps);
             }
             _ if Changes::of(stmt).assigns(variable) => start = None,
             _ => {}

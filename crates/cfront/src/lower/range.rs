@@ -1,7 +1,7 @@
 //! Between which numbers the value of an integer expression lies, as far as its types and constants tell.
 //!
-//! A signed operation that overflows is undefined, so its value is taken to be in its type. Numbers are exact here ([`i128`]); types wider than 64
-//! bits have no range.
+//! A signed operation that overflows is undefined, unless it is said to wrap, so its value is taken to be in its type. Numbers are exact here
+//! ([`i128`]); types wider than 64 bits have no range.
 
 use crate::tree::{BinaryOp, Expr, ExprKind};
 use crate::types::{IntType, Type};
@@ -42,9 +42,9 @@ impl Range {
         Range::new(-(1 << (width - 1)), (1 << (width - 1)) - 1)
     }
 
-    /// Where the value of an integer expression lies.
-    pub fn of(expr: &Expr) -> Option<Range> {
-        of_expr(expr, DEPTH)
+    /// Where the value of an integer expression lies. `wraps` says whether signed arithmetic does.
+    pub fn of(expr: &Expr, wraps: bool) -> Option<Range> {
+        of_expr(expr, wraps, DEPTH)
     }
 
     /// Whether it lies inside another.
@@ -74,26 +74,27 @@ pub(super) fn constant(expr: &Expr) -> Option<i128> {
     }
 }
 
-fn of_expr(expr: &Expr, depth: u32) -> Option<Range> {
+fn of_expr(expr: &Expr, wraps: bool, depth: u32) -> Option<Range> {
     let Type::Int(ty) = expr.ty else { return None };
     let all = Range::of_type(ty)?;
     if depth == 0 {
         return Some(all);
     }
+    let inside = |expr: &Expr| of_expr(expr, wraps, depth - 1);
     let found = match &expr.kind {
         ExprKind::Int(_) => constant(expr).map(Range::single_of),
         ExprKind::Compare(..) | ExprKind::Not(_) | ExprKind::And(..) | ExprKind::Or(..) => {
             Some(Range::new(0, 1))
         }
         // A number that the type does not have is converted to some other.
-        ExprKind::Convert(inner) => of_expr(inner, depth - 1).filter(|range| range.fits(all)),
-        ExprKind::Choose(_, a, b) => of_expr(a, depth - 1).zip(of_expr(b, depth - 1)).map(|(a, b)| a.join(b)),
+        ExprKind::Convert(inner) => inside(inner).filter(|range| range.fits(all)),
+        ExprKind::Choose(_, a, b) => inside(a).zip(inside(b)).map(|(a, b)| a.join(b)),
         ExprKind::Binary(op, a, b) => {
-            let range = match (of_expr(a, depth - 1), of_expr(b, depth - 1)) {
+            let range = match (inside(a), inside(b)) {
                 (Some(a), Some(b)) => of_binary(*op, a, b),
                 _ => None,
             };
-            match (range, ty.signed) {
+            match (range, ty.signed && !wraps) {
                 (Some(range), true) if range.least <= all.most && range.most >= all.least => {
                     Some(Range::new(range.least.max(all.least), range.most.min(all.most)))
                 }
@@ -124,8 +125,8 @@ fn of_binary(op: BinaryOp, a: Range, b: Range) -> Option<Range> {
         }
         BinaryOp::Rem => {
             let by = b.single().filter(|by| *by > 0)?;
-            let least = if a.least < 0 { 1 - by } else { 0 };
-            Some(Range::new(least.max(a.least), (by - 1).min(a.most.max(0))))
+            // The sign is that of the left side, and the size at most that of either.
+            Some(Range::new((1 - by).max(a.least.min(0)), (by - 1).min(a.most.max(0))))
         }
         BinaryOp::And => {
             let mask = [a, b].into_iter().filter(|side| side.least >= 0).map(|side| side.most).min()?;
