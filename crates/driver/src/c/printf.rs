@@ -200,8 +200,12 @@ fn floating(text: &mut Vec<u8>, spec: Spec, letter: u8, value: f64) {
     pad(text, spec, prefix.as_bytes(), body.as_bytes(), spec.zero && finite);
 }
 
+/// The least number has this many digits after its point, and no number more: all that follow are zeros.
+const MOST_DIGITS: usize = 1074;
+
 fn fixed(value: f64, precision: usize, point: bool) -> String {
-    let mut text = format!("{value:.precision$}");
+    let mut text = format!("{value:.*}", precision.min(MOST_DIGITS));
+    text.push_str(&"0".repeat(precision.saturating_sub(MOST_DIGITS)));
     if point && precision == 0 {
         text.push('.');
     }
@@ -210,9 +214,10 @@ fn fixed(value: f64, precision: usize, point: bool) -> String {
 
 /// Digits and exponent of a number written with `precision` digits after the first.
 fn rounded(value: f64, precision: usize) -> (String, i32) {
-    let text = format!("{value:.precision$e}");
+    let text = format!("{value:.*e}", precision.min(MOST_DIGITS));
     let (digits, exponent) = text.split_once('e').expect("a number in scientific form has an exponent");
-    (digits.to_string(), exponent.parse().expect("the exponent is a small number"))
+    let zeros = "0".repeat(precision.saturating_sub(MOST_DIGITS));
+    (format!("{digits}{zeros}"), exponent.parse().expect("the exponent is a small number"))
 }
 
 fn scientific(value: f64, precision: usize, point: bool) -> String {
@@ -273,4 +278,23 @@ fn hexadecimal(value: f64, precision: Option<usize>, point: bool) -> String {
     }
     let dot = if fraction.is_empty() && !point { "" } else { "." };
     format!("{:x}{dot}{fraction}p{exponent:+}", significand >> FRACTION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More digits than a number has are zeros.
+    #[test]
+    fn any_precision() {
+        let zeros = |text: &str, count: usize| format!("{text}{}", "0".repeat(count));
+        assert_eq!(fixed(1.5, 70_000, false), zeros("1.5", 69_999));
+        assert_eq!(scientific(1.5, 70_000, false), zeros("1.5", 69_999) + "e+00");
+        assert_eq!(general(1.5, 70_000, false), "1.5");
+        assert_eq!(general(1.5, 70_000, true), zeros("1.5", 69_998));
+        let least = f64::from_bits(1);
+        let digits = fixed(least, 1074, false);
+        assert!(digits.ends_with("625"), "all of its digits are there");
+        assert_eq!(fixed(least, MAX_FIELD, false), zeros(&digits, MAX_FIELD - 1074));
+    }
 }
