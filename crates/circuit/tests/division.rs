@@ -62,7 +62,7 @@ fn every_simulator_divides_alike() {
     let mut designs: Vec<(Design, Trace)> = Vec::new();
     for width in WIDTHS {
         let text = source(width);
-        let loaded = read_module(&Input::new("division.mlir", text.clone()), ReadOptions::default());
+        let loaded = read_module(&Input::new("division.mlir", text.clone()), &ReadOptions::default());
         let Ok(driver::Loaded { ir, module, .. }) = loaded else { panic!("not read:\n{text}") };
         let mut diags = Diagnostics::new();
         let top = driver::circuit::find_top(&ir, module, None).expect("there is one module");
