@@ -250,6 +250,12 @@ impl<'a> Facts<'a> {
                 node.parts(&mut todo);
             }
         }
+        for (id, object) in unit.objects.iter() {
+            // What a pointer leads to is not among the flows, and static objects begin with null.
+            let null_at_first = object.storage == Storage::Static && object.initial.is_none();
+            let is_pointer = matches!(object.ty, Type::Pointer { .. });
+            facts.objects[id].nullable |= is_pointer && (facts.objects[id].address_taken || null_at_first);
+        }
         facts.spread_null(&flows);
         facts.strings = strings::meeting(unit, &facts, &flows);
         facts
