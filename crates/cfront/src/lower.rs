@@ -110,6 +110,8 @@ pub(crate) struct Module {
     names: FxHashSet<String>,
     /// Globals and declarations, in the order of their first use.
     ops: Vec<Op>,
+    /// What static pointers point into, by object and leaf: the same in all functions.
+    aims: FxHashMap<(ObjectId, usize), pointer::Aim>,
     /// What was reported, and where.
     reported: FxHashSet<(Code, Span, String)>,
     /// Whether it was reported that there are too many operations.
@@ -141,6 +143,7 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
         hosts: FxHashMap::default(),
         names,
         ops: Vec::new(),
+        aims: FxHashMap::default(),
         reported: FxHashSet::default(),
         too_large: false,
     };
@@ -195,6 +198,8 @@ pub(crate) struct Function<'a> {
     strings: Option<BaseId>,
     /// How deep the walk is.
     depth: u32,
+    /// How many loops are around what is lowered.
+    loops: u32,
     /// How many operations were made and calls lowered: functions that do nothing grow, too.
     made: u32,
     /// The last location that was made: neighbouring operations share it.

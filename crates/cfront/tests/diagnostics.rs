@@ -212,3 +212,92 @@ fn kernels_are_no_test_benches() {
         ["FR0734 line 0: there is no function `g` to be a kernel",]
     );
 }
+
+#[test]
+fn memory_is_used_as_what_it_is() {
+    const OTHER_TYPE: &str = "is used as another type than it was made with";
+    let refused = |text: &str, line: u32, name: &str| {
+        check(text, &[&format!("FR0732 line {line}: memory of `{name}` {OTHER_TYPE}")]);
+    };
+    let refused_in_main = |statements: &str, name: &str| refused(&in_main(statements), 6, name);
+    refused_in_main("x = *(int *)((char *)a + 4);", "a");
+    refused_in_main("x = (char *)&a[2] - (char *)a;", "a");
+    refused_in_main("x = ((int (*)[2])m)[1][0];", "m");
+    refused_in_main("char *c = (char *)a; c++;", "a");
+    refused_in_main("char *c = (char *)a; memset(c, 0, 4);", "a");
+    refused_in_main("int (*q)[3] = (int (*)[3])a; x = (*q)[0];", "a");
+    refused_in_main("struct B { int x; } (*q)[3] = (struct B (*)[3])&m[0][0]; struct B s = (*q)[1];", "m");
+    check(
+        "int a[4];\nint *p = (int *)((char *)a + 4);\nint main(void) { return *p; }",
+        &["FR0715 line 2: a static pointer begins with something that is not known now"],
+    );
+    refused(
+        "struct A { int x, *p; }; struct B { int *p, x; };\nint main(void) {\n int t; struct A a = {1, &t};\n\
+         struct B b = *(struct B *)&a; return b.x; }",
+        4,
+        "a",
+    );
+    refused(
+        "struct A { int x; }; struct B { float x; };\nint main(void) { struct A a = {1};\n\
+         struct B b = *(struct B *)&a; return b.x > 0; }",
+        3,
+        "a",
+    );
+    refused(
+        "void k(char *p) { p[0] = 1; }\nint main(void) { int a[4] = {0};\n k((char *)a); return 0; }",
+        3,
+        "a",
+    );
+    refused(
+        "#include <string.h>\nvoid k(int *a) {\n int (*p)[4] = (int (*)[4])a; }\n\
+         int main(void) { int a[4]; k(a); return a[0]; }",
+        3,
+        "a",
+    );
+    check_main(
+        "memset(b, 0, 6);",
+        &["FR0732 line 6: bytes that are no whole number of elements are set or copied"],
+    );
+    check_main(
+        "memset(b, 0, x + 5);",
+        &["FR0411 line 6: assertion failed: bytes that are no whole number of elements are set or copied"],
+    );
+    check_main("memset(&p, 1, sizeof p);", &["FR0732 line 6: the bytes of a pointer are set to something"]);
+}
+
+#[test]
+fn a_pointer_keeps_its_memory() {
+    check_main(
+        "int *q = NULL;\nfor (int i = 0; i < 3; i++) { int *r = malloc(4); *r = i; if (i) x = *q;\nq = r; }",
+        &["FR0732 line 8: `q` is defined outside of the loop that allocates what it points to"],
+    );
+    check_main(
+        "int *q = NULL;\ndo { int *r = malloc(4); *r = x;\nq = r; } while (x++ < 4);",
+        &["FR0732 line 8: `q` is defined outside of the loop that allocates what it points to"],
+    );
+    check_main(
+        "for (int i = 0; i < 3; i++) { int *q; do { q = malloc(4); } while (0); *q = i; free(q); }",
+        &[],
+    );
+    check_main("gp = malloc(8); *gp = 1;", &[]);
+    check(
+        "int x[4], y[4];\nvoid k(int *a, int first) { static int *p;\n if (first) p = a;\n p[0] += 1; }\n\
+         int main(void) { k(x, 1); k(y, 0); return 0; }",
+        &["FR0732 line 3: `p` is static, and is given a pointer into `a`"],
+    );
+    check(
+        "int g[4], h[4], *p;\nint *one(void) { return g; }\nint *two(void) { return h; }\n\
+         void k(int *a) { p = one(); a[0] = *p; }\nint main(void) { int a[2]; p = two(); k(a); return *p; }",
+        &["FR0732 line 1: `p` points into different arrays in `main` and in kernels"],
+    );
+    let compared = "pointers into two memories that may be the same array are compared";
+    check(
+        "int g[4];\nint k(int *a) {\n return a == g; }\nint main(void) { return k(g); }",
+        &[&format!("FR0732 line 3: {compared}")],
+    );
+    check(
+        "int k(int *a, int *b) {\n return a == b; }\nint main(void) { int a[4]; return k(a, a); }",
+        &[&format!("FR0732 line 2: {compared}")],
+    );
+    check("int k(int *a) { int b[2]; return a == b; }\nint main(void) { int a[4]; return k(a); }", &[]);
+}

@@ -1,6 +1,6 @@
 //! Calls of functions of the unit: lowered in place, or, of kernels by `main`, as calls.
 
-use super::memory::{Binding, LeafMemory, Location, Operand};
+use super::memory::{Binding, LeafMemory, Location, Operand, same_memory};
 use super::pointer::{Index, pointee_of};
 use super::{Frame, Function, Lowered};
 use crate::token::Place as Origin;
@@ -160,7 +160,10 @@ impl<'a> Function<'a> {
                     if shapes.len() != to.leaves.len() {
                         return Err(self.wrong_type(&to, argument.origin));
                     }
-                    for (leaf, (dims, _)) in to.leaves.clone().zip(shapes) {
+                    for (leaf, (dims, ty)) in to.leaves.clone().zip(shapes) {
+                        if !same_memory(&self.bases[to.base].leaves[leaf].ty, &ty) {
+                            return Err(self.wrong_type(&to, argument.origin));
+                        }
                         let wanted: Vec<_> = [parameter.size].into_iter().chain(dims).collect();
                         let value =
                             self.lend(&to, leaf, &wanted, !constant, &mut borrowed, argument.origin)?;

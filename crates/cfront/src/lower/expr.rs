@@ -86,10 +86,12 @@ impl<'a> Function<'a> {
             ExprKind::Move(pointer, by, backwards) => {
                 let pointer = self.pointer(pointer)?;
                 let by = self.index_of(by)?;
-                self.move_pointer(pointer, by, *backwards, origin).map(Operand::Pointer)
+                self.move_pointer(pointer, &expr.ty, by, *backwards, origin).map(Operand::Pointer)
             }
             ExprKind::Distance(a, b) => {
+                let ty = &a.ty;
                 let (a, b) = (self.pointer(a)?, self.pointer(b)?);
+                self.check_counts(&a, ty, origin)?;
                 let (a, b) = self.same_array(&a, &b, origin)?;
                 let loc = self.loc(origin);
                 let distance = self.add_index(loc, a, b, true);
@@ -126,8 +128,7 @@ impl<'a> Function<'a> {
         let mut location = self.place(place)?;
         let pointee = pointee_of(ty).expect("an address is a pointer");
         if matches!(place.ty, Type::Array { .. }) && *pointee != place.ty {
-            location.indices.push(Index::Known(0));
-            location.moves = true;
+            self.enter(&mut location, Index::Known(0), place.origin)?;
         }
         Ok(Pointer { to: Some(location), null: None })
     }
@@ -338,7 +339,7 @@ impl<'a> Function<'a> {
                 unreachable!("the place holds a pointer")
             };
             let by = self.index_of(value)?;
-            let after = self.move_pointer(before.clone(), by, *op == BinaryOp::Sub, origin)?;
+            let after = self.move_pointer(before.clone(), &place.ty, by, *op == BinaryOp::Sub, origin)?;
             self.write_location(&location, &place.ty, &Operand::Pointer(after.clone()), origin)?;
             return Ok(Operand::Pointer(if *postfix { before } else { after }));
         }

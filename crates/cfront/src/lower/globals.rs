@@ -154,6 +154,8 @@ impl<'a> Function<'a> {
             indices: Vec::new(),
             known: Vec::new(),
             null: None,
+            null_first: false,
+            loops: 0,
             searched: false,
         })
     }
@@ -225,7 +227,8 @@ impl<'a> Function<'a> {
         let key = (id, number, GlobalPart::Index(part));
         if !self.has_global(key) {
             let name = format!("{}_index", self.unit.objects[id].name);
-            self.add_global(key, &name, dims, ir::Type::I64, None, false);
+            let nowhere = vec![Bits::from_i64(64, super::pointer::NOWHERE)];
+            self.add_global(key, &name, dims, ir::Type::I64, Some(nowhere), false);
         }
         self.get_global(key)
     }
@@ -243,6 +246,12 @@ impl<'a> Function<'a> {
     ) -> Value {
         let loc = self.loc(origin);
         let global = self.make_global(loc, name, dims, element, Some(values), true);
+        self.get(global)
+    }
+
+    /// A constant memory all of whose elements, `i64`s, are one number.
+    pub fn table_of(&mut self, number: Bits, name: &str, dims: &[Option<u64>]) -> Value {
+        let global = self.make_global(Loc::UNKNOWN, name, dims, ir::Type::I64, Some(vec![number]), true);
         self.get(global)
     }
 

@@ -1,7 +1,7 @@
 //! `malloc` and `calloc`, `memset` and `memcpy`: bytes, as elements of the type that they are used as.
 
-use super::memory::{Leaf, LeafMemory, Location, Operand, Source, number_ty, size_of};
-use super::pointer::{Index, Pointer, pointee_of};
+use super::memory::{Leaf, LeafMemory, Location, Operand, PointerVarId, Source, number_ty, size_of};
+use super::pointer::{Index, Pointer, Target, pointee_of};
 use super::{Function, Lowered};
 use crate::library::{Library, Meaning};
 use crate::token::Place as Origin;
@@ -9,7 +9,7 @@ use crate::tree::{BinaryOp, Expr, ExprKind};
 use crate::types::{IntType, Type};
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::{self, IntPredicate};
-use dialects::memref;
+use dialects::{cf, memref};
 use ir::{Loc, OpState, Value};
 
 /// Some elements in a row.
@@ -38,7 +38,7 @@ impl<'a> Function<'a> {
         };
         let zeroed = library.0.meaning == Meaning::Calloc;
         let count = match zeroed {
-            false => self.elements_in(&arguments[0], size, origin)?,
+            false => self.elements_in(&arguments[0], size, false, origin)?,
             true => self.calloc_count(&arguments[0], &arguments[1], size, origin)?,
         };
         let parts = self.leaves_of(element, origin)?;
@@ -69,22 +69,29 @@ impl<'a> Function<'a> {
         let at = Location { base, leaves: 0..leaf_count, indices: vec![Index::Known(0)], moves: true };
         if zeroed {
             let run = Run { at: at.clone(), count };
-            self.fill_run(loc, &run, Fill::Byte(0))?;
+            self.fill_run(loc, &run, Fill::Byte(0), origin)?;
         }
         Ok(Pointer { to: Some(at), null: None })
     }
 
-    /// How many elements of a size some bytes are: exactly, where the bytes are a number times the size.
-    fn elements_in(&mut self, bytes: &'a Expr, size: u64, origin: Origin) -> Lowered<Index> {
-        let stripped = strip(bytes);
+    /// How many elements of a size some bytes are, rounded down unless a rest is an error.
+    fn elements_in(&mut self, bytes: &'a Expr, size: u64, whole: bool, origin: Origin) -> Lowered<Index> {
+        let part = "bytes that are no whole number of elements are set or copied";
+        let stripped = strip_long(bytes);
         if let ExprKind::Int(bits) = &stripped.kind
             && let Some(bytes) = bits.to_u64()
         {
+            if whole && bytes % size != 0 {
+                let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, part)
+                    .note(format!("an element has {size} bytes"))
+                    .hint("assign the elements in a loop");
+                return Err(self.report(diagnostic, origin));
+            }
             return Ok(Index::Known((bytes / size) as i64));
         }
         if let ExprKind::Binary(BinaryOp::Mul, a, b) = &stripped.kind {
             for (number, factor) in [(a, b), (b, a)] {
-                if let ExprKind::Int(bits) = &strip(factor).kind
+                if let ExprKind::Int(bits) = &factor.kind
                     && bits.to_u64() == Some(size)
                 {
                     return self.index_of(number);
@@ -93,12 +100,20 @@ impl<'a> Function<'a> {
         }
         let bytes = self.scalar(bytes)?;
         let loc = self.loc(origin);
-        let size = self.int(loc, size as i64, ir::Type::I64);
-        Ok(Index::Value(self.op(loc, arith::DIVUI, &[bytes, size], ir::Type::I64), true))
+        let by = self.int(loc, size as i64, ir::Type::I64);
+        if whole && size > 1 {
+            let rest = self.op(loc, arith::REMUI, &[bytes, by], ir::Type::I64);
+            let zero = self.int(loc, 0, ir::Type::I64);
+            let none = self.compare_int(loc, IntPredicate::Eq, rest, zero);
+            let message = self.ir.ctx.str_attr(part);
+            let state = OpState::new(cf::ASSERT, loc).operands(&[none]).prop(self.ir, "msg", message);
+            self.emit(state);
+        }
+        Ok(Index::Value(self.op(loc, arith::DIVUI, &[bytes, by], ir::Type::I64), true))
     }
 
     fn calloc_count(&mut self, a: &'a Expr, b: &'a Expr, size: u64, origin: Origin) -> Lowered<Index> {
-        let known = |expr: &Expr| match &strip(expr).kind {
+        let known = |expr: &Expr| match &strip_long(expr).kind {
             ExprKind::Int(bits) => bits.to_u64(),
             _ => None,
         };
@@ -118,19 +133,34 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// The elements that a pointer and a number of bytes mean.
-    fn run(&mut self, pointer: &'a Expr, bytes: &'a Expr, origin: Origin) -> Lowered<Run> {
-        let typed = strip(pointer);
-        let element = match pointee_of(&typed.ty) {
-            Some(Type::Void) | None => Type::Int(IntType::CHAR),
-            Some(element) => element.clone(),
+    /// Where a pointer to bytes points to, and how large an element is there. Conversions on the way, such as that to `void *`, are left out.
+    fn bytes_at(&mut self, pointer: &'a Expr, origin: Origin) -> Lowered<(Location, u64)> {
+        let mut typed = pointer;
+        while let ExprKind::Convert(from) = &typed.kind
+            && matches!(from.ty, Type::Pointer { .. })
+        {
+            typed = from;
+        }
+        let value = self.pointer(typed)?;
+        let at = self.pointee(value, origin)?;
+        let leaves = &self.bases[at.base].leaves[at.leaves.clone()];
+        let element = match (pointee_of(&typed.ty), leaves) {
+            // What a `void *` has become is what it points to.
+            (Some(Type::Void), [leaf]) => {
+                let inner = leaf.dims[at.indices.len()..].iter().rev();
+                inner.fold(leaf.ty.clone(), |ty, size| ty.array(*size))
+            }
+            (element, _) => element.expect("the parser makes sure that this is a pointer").clone(),
         };
-        let value = self.pointer(pointer)?;
-        let mut at = self.pointee(value, origin)?;
-        let Some(size) = size_of(self.unit, &element).filter(|size| *size > 0) else {
-            return Err(self.wrong_type(&at, origin));
-        };
-        let mut count = self.elements_in(bytes, size, origin)?;
+        match size_of(self.unit, &element) {
+            Some(size) if size > 0 && self.fits(&Target::of(&at), &element) => Ok((at, size)),
+            _ => Err(self.wrong_type(&at, origin)),
+        }
+    }
+
+    /// The elements that so many bytes from a location on are.
+    fn run(&mut self, (mut at, size): (Location, u64), bytes: &'a Expr, origin: Origin) -> Lowered<Run> {
+        let mut count = self.elements_in(bytes, size, true, origin)?;
         if !at.moves {
             // A single object: an array of one.
             if count != Index::Known(1) {
@@ -157,15 +187,16 @@ impl<'a> Function<'a> {
 
     /// `memset`
     pub fn memset(&mut self, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
-        let run = self.run(&arguments[0], &arguments[2], origin)?;
+        let first = self.bytes_at(&arguments[0], origin)?;
         let loc = self.loc(origin);
-        let fill = match &strip(&arguments[1]).kind {
+        let fill = match &arguments[1].kind {
             ExprKind::Int(bits) => Fill::Byte(bits.low_u64() as u8),
             _ => {
                 let value = self.scalar(&arguments[1])?;
                 Fill::Char(self.convert(loc, value, &arguments[1].ty, &Type::Int(IntType::CHAR)))
             }
         };
+        let run = self.run(first, &arguments[2], origin)?;
         let leaves = &self.bases[run.at.base].leaves[run.at.leaves.clone()];
         let bytes = leaves.iter().all(|leaf| matches!(leaf.ty, Type::Int(int) if int.width() == 8));
         if matches!(fill, Fill::Char(_)) && !bytes {
@@ -174,7 +205,7 @@ impl<'a> Function<'a> {
                 .hint("assign the elements in a loop");
             return Err(self.report(diagnostic, origin));
         }
-        self.fill_run(loc, &run, fill)?;
+        self.fill_run(loc, &run, fill, origin)?;
         Ok(Operand::Pointer(Pointer { to: Some(run.at), null: None }))
     }
 
@@ -192,7 +223,7 @@ impl<'a> Function<'a> {
     }
 
     /// The element of a run that counters lead to.
-    fn element_of(&mut self, loc: Loc, run: &Location, counters: &[Index]) -> Vec<Value> {
+    fn element_of(&mut self, loc: Loc, run: &Location, counters: &[Index]) -> Vec<Index> {
         let mut indices = run.indices.clone();
         let mut counters = counters;
         if run.moves
@@ -204,13 +235,19 @@ impl<'a> Function<'a> {
             counters = rest;
         }
         indices.extend_from_slice(counters);
-        self.indices(loc, &indices)
+        indices
     }
 
-    fn fill_run(&mut self, loc: Loc, run: &Run, fill: Fill) -> Lowered<()> {
+    fn fill_run(&mut self, loc: Loc, run: &Run, fill: Fill, origin: Origin) -> Lowered<()> {
         for leaf in run.at.leaves.clone() {
             let leaf = self.bases[run.at.base].leaves[leaf].clone();
-            let LeafMemory::Numbers(memory) = leaf.memory else { continue };
+            let memory = match leaf.memory {
+                LeafMemory::Numbers(memory) => memory,
+                LeafMemory::Pointer(var) => {
+                    self.fill_pointers(loc, run, (&leaf, var), fill, origin)?;
+                    continue;
+                }
+            };
             let ty = self.ir.ctx.element_ty(self.ir.ty(memory));
             let width = self.ir.ctx.scalar_width(ty).expect("leaves are scalars");
             let value = match fill {
@@ -224,6 +261,7 @@ impl<'a> Function<'a> {
             let at = run.at.clone();
             self.over_bounds(loc, &bounds, |f, counters| {
                 let indices = f.element_of(loc, &at, counters);
+                let indices = f.indices(loc, &indices);
                 f.store(loc, value, memory, &indices);
                 Ok(())
             })?;
@@ -231,11 +269,30 @@ impl<'a> Function<'a> {
         Ok(())
     }
 
+    /// Sets the bytes of pointers, which makes them null if these are zero.
+    fn fill_pointers(
+        &mut self,
+        loc: Loc,
+        run: &Run,
+        (leaf, var): (&Leaf, PointerVarId),
+        fill: Fill,
+        origin: Origin,
+    ) -> Lowered<()> {
+        if !matches!(fill, Fill::Byte(0)) {
+            return Err(self.error(codes::C_POINTER, origin, "the bytes of a pointer are set to something"));
+        }
+        let bounds = self.bounds(loc, run, leaf);
+        self.over_bounds(loc, &bounds, |f, counters| {
+            let at = f.element_of(loc, &run.at, counters);
+            f.assign_pointer(var, &at, &Pointer { to: None, null: None }, origin)
+        })
+    }
+
     /// `memcpy` and `memmove`
     pub fn memcpy(&mut self, library: Library, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
-        let to = self.run(&arguments[0], &arguments[2], origin)?;
-        let source = self.pointer(&arguments[1])?;
-        let mut from = self.pointee(source, origin)?;
+        let to = self.bytes_at(&arguments[0], origin)?;
+        let (mut from, _) = self.bytes_at(&arguments[1], origin)?;
+        let to = self.run(to, &arguments[2], origin)?;
         // What the target has as rows may be rows in the source, too.
         while self.inner_dims(&from).len() < self.inner_dims(&to.at).len()
             && from.indices.len() > 1
@@ -376,6 +433,7 @@ impl<'a> Function<'a> {
                 *first = f.add_index(loc, Index::Value(last, true), *first, true);
             }
             let (source, target) = (f.element_of(loc, from.0, &counters), f.element_of(loc, to.0, &counters));
+            let (source, target) = (f.indices(loc, &source), f.indices(loc, &target));
             let value = f.load(loc, from.1, &source);
             f.store(loc, value, to.1, &target);
             Ok(())
@@ -402,9 +460,13 @@ fn leaves_row(leaf: &Leaf, at: &Location, count: Index) -> bool {
     }
 }
 
-/// What is converted, under conversions.
-fn strip(mut expr: &Expr) -> &Expr {
-    while let ExprKind::Convert(from) = &expr.kind {
+/// What is converted, under conversions of integers of 64 bits to each other.
+fn strip_long(mut expr: &Expr) -> &Expr {
+    let is_long = |ty: &Type| matches!(ty, Type::Int(int) if int.width() == 64);
+    while let ExprKind::Convert(from) = &expr.kind
+        && is_long(&from.ty)
+        && is_long(&expr.ty)
+    {
         expr = from;
     }
     expr

@@ -172,6 +172,7 @@ pub(crate) fn lower(
         statics: FxHashMap::default(),
         strings: None,
         depth: 0,
+        loops: 0,
         made: 0,
         last_loc: None,
         exits: Default::default(),

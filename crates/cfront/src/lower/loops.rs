@@ -58,7 +58,7 @@ impl<'a> Function<'a> {
             return Ok(());
         }
         if let Some(counted) = self.counted(first, &rounds) {
-            return self.count_rounds(loc, hints, &counted, &rounds.body);
+            return self.looping(|f| f.count_rounds(loc, hints, &counted, &rounds.body));
         }
         let continues = Flow::of_all(&rounds.body).continues;
         // A loop may also write its step at the end of its body.
@@ -67,7 +67,7 @@ impl<'a> Function<'a> {
         {
             let other = Rounds { condition: rounds.condition, body: body.to_vec(), step: Some(step) };
             if let Some(counted) = self.counted(first, &other) {
-                return self.count_rounds(loc, hints, &counted, &other.body);
+                return self.looping(|f| f.count_rounds(loc, hints, &counted, &other.body));
             }
         }
         // And without `continue` the step is the end of the body, where it can be in the branch that does not leave the loop.
@@ -78,30 +78,40 @@ impl<'a> Function<'a> {
         self.test_rounds(loc, hints, &rounds)
     }
 
+    /// Lowers what is done more than once.
+    fn looping<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        self.loops += 1;
+        let result = lower(self);
+        self.loops -= 1;
+        result
+    }
+
     fn test_rounds(&mut self, loc: Loc, hints: &LoopHints, rounds: &Rounds<'a>) -> Lowered<()> {
         let flow = Flow::of_all(&rounds.body);
         let condition = rounds.condition.filter(|condition| known(condition).is_none());
-        self.landing(loc, Target::Construct, flow.breaks, |f| {
-            let leaves = flow.leaves_loop();
-            let (before, asked) = f.region(|f| {
-                let goes_on = f.goes_on(loc, leaves, true, condition)?;
-                f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on]));
+        self.looping(|f| {
+            f.landing(loc, Target::Construct, flow.breaks, |f| {
+                let leaves = flow.leaves_loop();
+                let (before, asked) = f.region(|f| {
+                    let goes_on = f.goes_on(loc, leaves, true, condition)?;
+                    f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on]));
+                    Ok(())
+                });
+                let (after, done) = f.region(|f| {
+                    let body = f.round(loc, &flow, &rounds.body);
+                    let step = match (rounds.step, leaves) {
+                        (Some(step), true) => f.if_going(loc, |f| f.effect(step)),
+                        (Some(step), false) => f.effect(step),
+                        (None, _) => Ok(()),
+                    };
+                    f.yield_values(loc, &[]);
+                    body.and(step)
+                });
+                asked.and(done)?;
+                let state = OpState::new(scf::WHILE, loc).region(before).region(after);
+                f.emit_loop(state, hints);
                 Ok(())
-            });
-            let (after, done) = f.region(|f| {
-                let body = f.round(loc, &flow, &rounds.body);
-                let step = match (rounds.step, leaves) {
-                    (Some(step), true) => f.if_going(loc, |f| f.effect(step)),
-                    (Some(step), false) => f.effect(step),
-                    (None, _) => Ok(()),
-                };
-                f.yield_values(loc, &[]);
-                body.and(step)
-            });
-            asked.and(done)?;
-            let state = OpState::new(scf::WHILE, loc).region(before).region(after);
-            f.emit_loop(state, hints);
-            Ok(())
+            })
         })
     }
 
@@ -119,14 +129,16 @@ impl<'a> Function<'a> {
                 // One round, which `break` and `continue` leave: how macros are written.
                 return f.landing(loc, Target::Round, flow.continues, |f| f.sequence(body, free));
             }
-            let (before, done) = f.region(|f| {
-                let body = f.round(loc, &flow, body);
-                let reached = flow.falls || flow.continues;
-                let asked = known(condition).is_none().then_some(condition);
-                let goes_on = f.goes_on(loc, flow.leaves_loop(), reached, asked);
-                body?;
-                f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on?]));
-                Ok(())
+            let (before, done) = f.looping(|f| {
+                f.region(|f| {
+                    let body = f.round(loc, &flow, body);
+                    let reached = flow.falls || flow.continues;
+                    let asked = known(condition).is_none().then_some(condition);
+                    let goes_on = f.goes_on(loc, flow.leaves_loop(), reached, asked);
+                    body?;
+                    f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on?]));
+                    Ok(())
+                })
             });
             done?;
             let (after, ()) = f.region(|f| f.yield_values(loc, &[]));

@@ -68,6 +68,8 @@ pub(crate) struct Base {
     pub source: Source,
     /// The block in which it can be used: it and all inside.
     pub home: Block,
+    /// How many loops are around the place that makes it: each of their rounds makes another.
+    pub loops: u32,
 }
 
 /// A number or a pointer of an object, or an array of these.
@@ -111,6 +113,10 @@ pub(crate) struct PointerVar {
     pub known: Vec<Option<i64>>,
     /// A memory of `i1`: whether it is null, if it ever may be.
     pub null: Option<Value>,
+    /// Whether it was made null before it was known what it points into.
+    pub null_first: bool,
+    /// How many loops are around its definition.
+    pub loops: u32,
     /// Whether what it points into is being looked for.
     pub searched: bool,
 }
@@ -180,6 +186,16 @@ fn collect(
         }
     }
     Some(())
+}
+
+/// Whether numbers of both types have one kind of memory, or both are pointers.
+pub(crate) fn same_memory(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (Type::Int(a), Type::Int(b)) => a.width() == b.width(),
+        (Type::Float(a), Type::Float(b)) => a == b,
+        (Type::Pointer { .. }, Type::Pointer { .. }) => true,
+        _ => false,
+    }
 }
 
 /// How many leaves a type has that an object was made of.
@@ -307,7 +323,8 @@ impl Function<'_> {
 
     /// Remembers a memory.
     pub fn add_base(&mut self, name: &str, leaves: Vec<Leaf>, source: Source, home: Block) -> BaseId {
-        self.bases.push(Base { name: name.into(), leaves, source, home })
+        let loops = if source == Source::Heap { self.loops } else { 0 };
+        self.bases.push(Base { name: name.into(), leaves, source, home, loops })
     }
 
     /// Memory for a structure or another value that has no name.

@@ -1,6 +1,6 @@
 //! Places: from a place of the tree to a location in memory; loads, stores and copies.
 
-use super::memory::{Binding, Leaf, LeafMemory, Location, Operand, member_leaves, number_ty};
+use super::memory::{Binding, Leaf, LeafMemory, Location, Operand, member_leaves, number_ty, same_memory};
 use super::pointer::{Index, Pointer};
 use super::{Function, Lowered};
 use crate::token::Place as Origin;
@@ -53,8 +53,8 @@ impl<'a> Function<'a> {
             },
             PlaceKind::Element(array, index) => {
                 let mut location = f.place(array)?;
-                location.indices.push(f.index_of(index)?);
-                location.moves = true;
+                let index = f.index_of(index)?;
+                f.enter(&mut location, index, place.origin)?;
                 Ok(location)
             }
             PlaceKind::Member(structure, member) => {
@@ -78,6 +78,18 @@ impl<'a> Function<'a> {
                 _ => unreachable!("the parser takes only structures for places that are values"),
             },
         })
+    }
+
+    /// Goes on to an element of the array that is at a location. A pointer converted from another type may lead to something else.
+    pub fn enter(&mut self, location: &mut Location, index: Index, origin: Origin) -> Lowered<()> {
+        let depth = location.indices.len();
+        let leaves = &self.bases[location.base].leaves[location.leaves.clone()];
+        if leaves.iter().any(|leaf| leaf.dims.len() <= depth) {
+            return Err(self.wrong_type(location, origin));
+        }
+        location.indices.push(index);
+        location.moves = true;
+        Ok(())
     }
 
     /// What a place holds.
@@ -182,11 +194,14 @@ impl<'a> Function<'a> {
         self.check_open(from.base, origin)?;
         self.check_open(to.base, origin)?;
         let loc = self.loc(origin);
+        if from.leaves.len() != to.leaves.len() {
+            return Err(self.wrong_type(from, origin));
+        }
         for (a, b) in from.leaves.clone().zip(to.leaves.clone()) {
             let source = self.bases[from.base].leaves[a].clone();
             let target = self.bases[to.base].leaves[b].clone();
             let sizes = source.dims[from.indices.len()..].to_vec();
-            if sizes != target.dims[to.indices.len()..] {
+            if sizes != target.dims[to.indices.len()..] || !same_memory(&source.ty, &target.ty) {
                 return Err(self.wrong_type(from, origin));
             }
             let whole = from.indices.is_empty() && to.indices.is_empty() && !sizes.is_empty();
@@ -227,7 +242,7 @@ impl<'a> Function<'a> {
                     let value = f.read_pointer(loc, source, &from);
                     f.assign_pointer(target, &to, &value, origin)
                 }
-                _ => unreachable!("both are leaves of one type"),
+                _ => unreachable!("the kinds of both were compared"),
             }
         })
     }

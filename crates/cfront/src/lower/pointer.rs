@@ -4,15 +4,17 @@
 //! value in the text that says so, even if the variable is read before ([`Function::search`]); another memory later is an error.
 
 use super::memory::{
-    Base, Binding, LeafMemory, Location, Operand, PointerVar, PointerVarId, Source, array_depth,
+    Base, Binding, Leaf, LeafMemory, Location, Operand, PointerVar, PointerVarId, Source, array_depth,
+    leaves, same_memory,
 };
 use super::{BaseId, Function, Lowered, Wrong};
 use crate::token::Place as Origin;
-use crate::tree::{CompareOp, Expr, ExprKind, ObjectId, Place, PlaceKind, Storage};
-use crate::types::Type;
-use base::{Diagnostic, codes};
+use crate::tree::{CompareOp, Expr, ExprKind, FunctionId, ObjectId, Place, PlaceKind, Storage};
+use crate::types::{IntType, Type};
+use base::{Bits, Diagnostic, codes};
 use dialects::arith::{self, IntPredicate};
-use ir::{Loc, Value};
+use dialects::memref;
+use ir::{Loc, OpState, Value};
 use std::ops::Range;
 
 /// An index into a dimension.
@@ -46,8 +48,27 @@ pub(crate) struct Target {
     pub moves: bool,
 }
 
+/// What a static pointer points into, said in a way that all functions share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Aim {
+    memory: AimedAt,
+    leaves: Range<usize>,
+    indices: usize,
+}
+
+/// The memory that a static pointer points into.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum AimedAt {
+    /// A static object.
+    Object(ObjectId),
+    /// The string literals that meet.
+    Strings,
+    /// A memory of this function's own.
+    Own(FunctionId),
+}
+
 impl Target {
-    fn of(location: &Location) -> Target {
+    pub fn of(location: &Location) -> Target {
         Target {
             base: location.base,
             leaves: location.leaves.clone(),
@@ -85,6 +106,8 @@ impl<'a> Function<'a> {
             indices: Vec::new(),
             known: Vec::new(),
             null,
+            null_first: false,
+            loops: self.loops,
             searched: false,
         })
     }
@@ -161,10 +184,11 @@ impl<'a> Function<'a> {
         }
     }
 
-    /// A pointer moved by a number of elements.
+    /// A pointer of a type moved by a number of elements.
     pub fn move_pointer(
         &mut self,
         pointer: Pointer,
+        ty: &Type,
         by: Index,
         backwards: bool,
         origin: Origin,
@@ -172,6 +196,7 @@ impl<'a> Function<'a> {
         if by == Index::Known(0) {
             return Ok(pointer);
         }
+        self.check_counts(&pointer, ty, origin)?;
         let Pointer { to: Some(mut to), null } = pointer else {
             return Err(self.no_target(origin));
         };
@@ -185,6 +210,33 @@ impl<'a> Function<'a> {
         let moved = self.add_index(loc, last, by, backwards);
         to.indices.push(moved);
         Ok(Pointer { to: Some(to), null })
+    }
+
+    /// Checks that elements of the type that a pointer has been converted to are elements of its memory, so that both are counted alike.
+    pub fn check_counts(&mut self, pointer: &Pointer, ty: &Type, origin: Origin) -> Lowered<()> {
+        match (&pointer.to, pointee_of(ty)) {
+            (Some(to), Some(pointee)) if !self.fits(&Target::of(to), pointee) => {
+                Err(self.wrong_type(to, origin))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether what is at a target has the parts of a type.
+    pub fn fits(&self, at: &Target, ty: &Type) -> bool {
+        let found = &self.bases[at.base].leaves[at.leaves.clone()];
+        let matches = |leaf: &Leaf, dims: &[Option<u64>], ty: &Type| {
+            leaf.dims.get(at.indices..) == Some(dims) && same_memory(&leaf.ty, ty)
+        };
+        match (ty, found) {
+            // Arithmetic on these counts bytes.
+            (Type::Void, [leaf]) => matches(leaf, &[], &Type::Int(IntType::CHAR)),
+            (Type::Int(_) | Type::Float(_) | Type::Pointer { .. }, [leaf]) => matches(leaf, &[], ty),
+            _ => leaves(self.unit, ty).is_some_and(|wanted| {
+                wanted.len() == found.len()
+                    && found.iter().zip(&wanted).all(|(leaf, (dims, ty))| matches(leaf, dims, ty))
+            }),
+        }
     }
 
     /// Reports a pointer whose memory is not known.
@@ -248,8 +300,12 @@ impl<'a> Function<'a> {
     ) -> Lowered<()> {
         let loc = self.loc(origin);
         self.search(var);
-        if let Some(to) = &value.to {
-            self.aim(var, Target::of(to), origin)?;
+        match &value.to {
+            Some(to) => self.aim(var, Target::of(to), origin)?,
+            None => {
+                let var = &mut self.pointers[var];
+                var.null_first |= var.target.is_none();
+            }
         }
         let at = self.indices(loc, at);
         let PointerVar { indices, null, name, object, fixed, .. } = self.pointers[var].clone();
@@ -288,7 +344,27 @@ impl<'a> Function<'a> {
 
     /// Settles what a variable points into, or checks that it is that.
     fn aim(&mut self, var: PointerVarId, target: Target, origin: Origin) -> Lowered<()> {
-        let PointerVar { target: known, name, .. } = &self.pointers[var];
+        let PointerVar { target: known, name, fixed, loops, .. } = &self.pointers[var];
+        let base = &self.bases[target.base];
+        if base.loops > *loops {
+            let message = format!("`{name}` is defined outside of the loop that allocates what it points to");
+            let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                .note("each round allocates another memory, and a pointer has one for all its life")
+                .hint("allocate before the loop, or define the pointer in it");
+            return Err(self.report(diagnostic, origin));
+        }
+        if fixed.is_some() && !self.in_main && base.source != Source::Static {
+            let message = format!("`{name}` is static, and is given a pointer into `{}`", base.name);
+            let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                .note("the array may be another one when the kernel is called again")
+                .hint("use a pointer that is not static");
+            let wrong = self.report(diagnostic, origin);
+            if self.pointers[var].target.is_none() {
+                // Uses of it are not wrong for this.
+                self.settle(var, target);
+            }
+            return Err(wrong);
+        }
         match known {
             Some(known) if *known == target => Ok(()),
             Some(known) => {
@@ -310,15 +386,60 @@ impl<'a> Function<'a> {
 
     /// Makes the memories for the indices of a variable whose target is known now.
     pub fn settle(&mut self, var: PointerVarId, target: Target) {
-        let PointerVar { dims, fixed, .. } = self.pointers[var].clone();
+        let PointerVar { dims, fixed, null_first, .. } = self.pointers[var].clone();
+        if let Some(place) = fixed {
+            self.check_aim(place, &target);
+        }
         let ty = self.memref_ty(&dims, ir::Type::I64);
         let memory = |part| match fixed {
             Some(place) => self.static_index(place, part, &dims),
             None => self.alloca(Loc::UNKNOWN, ty),
         };
-        let indices = (0..target.indices).map(memory).collect();
+        let indices: Vec<Value> = (0..target.indices).map(memory).collect();
+        if null_first && fixed.is_none() {
+            self.nowhere_at_entry(&indices, &dims);
+        }
         let pointer = &mut self.pointers[var];
         (pointer.target, pointer.indices) = (Some(target), indices);
+    }
+
+    /// Makes indices at the function's entry those of null pointers: for a variable that became null before it had indices.
+    fn nowhere_at_entry(&mut self, indices: &[Value], dims: &[Option<u64>]) {
+        let nowhere = Bits::from_i64(64, NOWHERE);
+        if dims.is_empty() {
+            let value = self.ir.ctx.scalar_attr(nowhere, ir::Type::I64).expect("an i64 is a scalar");
+            let constant = OpState::new(arith::CONSTANT, Loc::UNKNOWN)
+                .results(&[ir::Type::I64])
+                .prop(self.ir, "value", value);
+            let constant = self.at_entry(constant);
+            let value = self.ir.result(constant, 0);
+            for index in indices {
+                self.at_entry(OpState::new(memref::STORE, Loc::UNKNOWN).operands(&[value, *index]));
+            }
+            return;
+        }
+        for index in indices {
+            let table = self.table_of(nowhere.clone(), "nowhere", dims);
+            self.at_entry(OpState::new(memref::COPY, Loc::UNKNOWN).operands(&[table, *index]));
+        }
+    }
+
+    /// Checks that a static pointer points into the same memory in all functions, which share its indices.
+    fn check_aim(&mut self, place: (ObjectId, usize), target: &Target) {
+        let is_base = |binding: &Binding| matches!(binding, Binding::Memory(base, _) if *base == target.base);
+        let object = self.statics.iter().find(|(_, binding)| is_base(binding)).map(|(id, _)| *id);
+        let memory = match object {
+            Some(object) => AimedAt::Object(object),
+            None if self.strings == Some(target.base) => AimedAt::Strings,
+            None => AimedAt::Own(self.frames[0].function),
+        };
+        let aim = Aim { memory, leaves: target.leaves.clone(), indices: target.indices };
+        let known = self.module.aims.entry(place).or_insert_with(|| aim.clone());
+        if *known != aim {
+            let object = &self.unit.objects[place.0];
+            let message = format!("`{}` points into different arrays in `main` and in kernels", object.name);
+            self.error(codes::C_POINTER, object.origin, message);
+        }
     }
 
     /// Looks for the first value in the text that says what a variable points into, if that is not known.
@@ -441,6 +562,10 @@ impl<'a> Function<'a> {
                 indices.resize(wanted, 0);
             }
             ExprKind::Move(pointer, by, backwards) => {
+                let target = self.target_of(pointer, usize::MAX)?;
+                if !target.moves || !self.fits(&target, pointee_of(&expr.ty)?) {
+                    return None;
+                }
                 self.constant_indices(pointer, indices)?;
                 let ExprKind::Int(by) = &by.kind else { return None };
                 let by = by.to_i64()?;
@@ -501,6 +626,15 @@ impl<'a> Function<'a> {
             while to.indices.len() < wanted {
                 to.indices.push(Index::Known(0));
                 to.moves = true;
+            }
+            let mut array = pointee;
+            for size in &self.bases[to.base].leaves[to.leaves.start].dims[wanted..] {
+                let Type::Array { element, count } = array else { break };
+                // A pointer to an array of another size could not be moved, and one to an array of unknown size not be copied from.
+                if to.indices.len() > wanted && (size.is_none() || count.is_some() && count != size) {
+                    return Err(self.wrong_type(&to, origin));
+                }
+                array = element;
             }
             while to.indices.len() > wanted {
                 if to.indices.pop() != Some(Index::Known(0)) {
@@ -570,17 +704,37 @@ impl<'a> Function<'a> {
     }
 
     fn same_element(&mut self, loc: Loc, a: &Location, b: &Location, origin: Origin) -> Lowered<Value> {
+        let (base, first) = (a.base, a.leaves.start);
         if a.base != b.base {
-            let given = |f: &Self, location: &Location| f.bases[location.base].source == Source::Given;
-            if given(self, a) && given(self, b) {
-                let message = "pointers into two arrays that the kernel is given are compared, which may be the same array";
-                return Err(self.error(codes::C_POINTER, origin, message));
+            // The kernel's own memory is none that it was given.
+            let sources = [a, b].map(|location| self.bases[location.base].source);
+            if sources.contains(&Source::Given) && !sources.contains(&Source::Local) {
+                let message = "pointers into two memories that may be the same array are compared";
+                let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                    .note("a kernel may be given one array twice, or an array that it names");
+                return Err(self.report(diagnostic, origin));
             }
             return Ok(self.bool(loc, false));
         }
+        if a.leaves.start != b.leaves.start {
+            return Ok(self.bool(loc, false));
+        }
+        // What begins at the same place is at the same place, be it a whole or its first part.
+        let depth = a.indices.len().max(b.indices.len());
+        let at = |location: &Location, number: usize| {
+            location.indices.get(number).copied().unwrap_or(Index::Known(0))
+        };
+        let (mut a, mut b): (Vec<Index>, Vec<Index>) =
+            (0..depth).map(|number| (at(a, number), at(b, number))).unzip();
+        let sizes = self.bases[base].leaves[first].dims.clone();
+        let alone = self.bases[base].leaves.len() == 1;
+        // The end of a row is the beginning of the next: then the numbers of the elements are compared.
+        if alone && depth > 1 && a[..depth - 1] != b[..depth - 1] {
+            (a, b) = (vec![self.position_in(loc, &a, &sizes)], vec![self.position_in(loc, &b, &sizes)]);
+        }
         let mut equal = None;
-        let mut differ = a.leaves != b.leaves || a.indices.len() != b.indices.len();
-        for (a, b) in a.indices.iter().zip(&b.indices) {
+        let mut differ = false;
+        for (a, b) in a.iter().zip(&b) {
             match (a, b) {
                 (Index::Known(a), Index::Known(b)) => differ |= a != b,
                 _ => {
@@ -597,6 +751,23 @@ impl<'a> Function<'a> {
             Some(equal) if !differ => equal,
             _ => self.bool(loc, !differ),
         })
+    }
+
+    /// The number of elements in front of one, in an array of some sizes.
+    fn position_in(&mut self, loc: Loc, indices: &[Index], sizes: &[Option<u64>]) -> Index {
+        let mut sum = indices[0];
+        for (index, size) in indices.iter().zip(sizes).skip(1) {
+            let size = size.unwrap_or(1) as i64;
+            let scaled = match sum {
+                Index::Known(known) => Index::Known(known.wrapping_mul(size)),
+                Index::Value(..) => {
+                    let (sum, size) = (self.long(loc, sum), self.int(loc, size, ir::Type::I64));
+                    Index::Value(self.op(loc, arith::MULI, &[sum, size], ir::Type::I64), true)
+                }
+            };
+            sum = self.add_index(loc, scaled, *index, false);
+        }
+        sum
     }
 
     /// The last indices of two pointers into one array.
