@@ -9,16 +9,17 @@
 //! * `loc`: locations of operations
 //! * `memory`: objects as memories, one for each scalar in them
 //! * `place`: places of the tree: a memory and indices; loads, stores and copies
-//! * `pointer`: pointers: a memory that is known, and indices that are values
+//! * `pointer`: pointers: a memory that is known, and indices that are values; `compare`: comparisons of these
 //! * `initial`: definitions of locals
 //! * `expr`: expressions; `arithmetic`: that, comparisons and conversions
-//! * `call`: calls, lowered in place or as calls of kernels; `library`, `heap`, `host`: those of the standard library
+//! * `call`: calls, lowered in place or as calls of kernels; `lend`: arrays for these; `library`, `heap`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
 //! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
 
 mod arithmetic;
 mod call;
+mod compare;
 mod counted;
 mod exits;
 mod expr;
@@ -29,6 +30,7 @@ mod heap;
 mod host;
 mod initial;
 mod kernels;
+mod lend;
 mod library;
 mod loc;
 mod loops;
@@ -48,6 +50,7 @@ pub(crate) use facts::{Changes, Facts};
 use ir::{Block, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, TypeKind, Value};
 use memory::{Base, BaseId, Binding, PointerVar, PointerVarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// What the lowering is asked for.
 #[derive(Clone, Default, Debug)]
@@ -112,6 +115,8 @@ pub(crate) struct Module {
     ops: Vec<Op>,
     /// What static pointers point into, by object and leaf: the same in all functions.
     aims: FxHashMap<(ObjectId, usize), pointer::Aim>,
+    /// The static objects that kernels name, of those that were asked for.
+    named: FxHashMap<FunctionId, Rc<FxHashSet<ObjectId>>>,
     /// What was reported, and where.
     reported: FxHashSet<(Code, Span, String)>,
     /// Whether it was reported that there are too many operations.
@@ -144,6 +149,7 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
         names,
         ops: Vec::new(),
         aims: FxHashMap::default(),
+        named: FxHashMap::default(),
         reported: FxHashSet::default(),
         too_large: false,
     };

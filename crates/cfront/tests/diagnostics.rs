@@ -301,3 +301,35 @@ fn a_pointer_keeps_its_memory() {
     );
     check("int k(int *a) { int b[2]; return a == b; }\nint main(void) { int a[4]; return k(a); }", &[]);
 }
+
+#[test]
+fn what_is_copied_for_a_kernel_is_reached_one_way() {
+    check(
+        "int g[8];\nvoid k(int *p) { p[0] = 1; g[2] = 5; }\nint main(void) {\n k(g + 1); return g[2]; }",
+        &["FR0732 line 4: `k` is given a part of `g`, which it also uses by name"],
+    );
+    check(
+        "int g[8], *h = g;\nvoid f(void) { h[2] = 5; }\nvoid k(int *p) { p[0] = 1; f(); }\n\
+         int main(void) {\n k(g + 1); return g[2]; }",
+        &["FR0732 line 5: `k` is given a part of `g`, which it also uses by name"],
+    );
+    let two = |arguments: &str| {
+        format!(
+            "void k(int *p, int q[2]) {{ for (int i = 0; i < 2; i++) q[i] = p[i] + 1; }}\n\
+             int main(void) {{ int a[6] = {{1}}, m[2][2] = {{{{1}}}}, i = a[1];\n k({arguments}); return m[1][0]; }}"
+        )
+    };
+    let overlap = |name: &str| format!("FR0732 line 3: a kernel is given parts of `{name}` that may overlap");
+    check(&two("a, a + 1"), &[&overlap("a")]);
+    check(&two("a + 1, a + 1 + i"), &[&overlap("a")]);
+    check(&two("m[i], m[1 - i]"), &[&overlap("m")]);
+    check(&two("m[0], m[1]"), &[]);
+    check(&two("m[1], m[0]"), &[]);
+    check(&two("a + 4, a + 2"), &[]);
+    check(&two("a, a"), &[]);
+    check(
+        "int k(const int *p, const int *q) { return *p + *q; }\n\
+         int main(void) { int a[4] = {1, 2}; return k(a, a + 1) + k(a + 1, a); }",
+        &[],
+    );
+}
