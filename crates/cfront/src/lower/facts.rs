@@ -323,7 +323,7 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Finds the pointers that a null pointer may come to, from the places where one is written.
+    /// Finds the pointers that a null pointer may come to, from the places where one is written and the objects that may be null anyway.
     fn spread_null(&mut self, flows: &[(To, &'a Expr)]) {
         let mut leads: FxHashMap<To, Vec<To>> = FxHashMap::default();
         for (to, value) in flows {
@@ -331,7 +331,8 @@ impl<'a> Facts<'a> {
                 leads.entry(from).or_default().push(*to);
             }
         }
-        let mut todo = vec![To::Part];
+        let nullable = self.objects.iter().filter(|(_, facts)| facts.nullable);
+        let mut todo: Vec<To> = nullable.map(|(id, _)| To::Object(id)).chain([To::Part]).collect();
         while let Some(from) = todo.pop() {
             // Once for each: what it leads to is taken away.
             for to in leads.remove(&from).unwrap_or_default() {
