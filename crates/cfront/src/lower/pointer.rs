@@ -9,10 +9,10 @@ use super::memory::{
 };
 use super::{BaseId, Function, Lowered, Wrong};
 use crate::token::Place as Origin;
-use crate::tree::{CompareOp, Expr, ExprKind, FunctionId, ObjectId, Place, PlaceKind, Storage};
+use crate::tree::{Expr, ExprKind, FunctionId, ObjectId, Place, PlaceKind, Storage};
 use crate::types::{IntType, Type};
 use base::{Bits, Diagnostic, codes};
-use dialects::arith::{self, IntPredicate};
+use dialects::arith;
 use dialects::memref;
 use ir::{Loc, OpState, Value};
 use std::ops::Range;
