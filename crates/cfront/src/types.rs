@@ -8,6 +8,12 @@ id! {
     pub struct StructId;
 }
 
+/// How deep arrays, pointers and structures nest in a type.
+pub(crate) const MAX_TYPE_DEPTH: u32 = 64;
+
+/// How many scalars and arrays of scalars an object is taken apart into.
+pub(crate) const MAX_LEAVES: u64 = 4096;
+
 /// A type. Qualifiers are not part of it: whether something is constant is said where it is declared or pointed to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Type {

@@ -8,7 +8,7 @@ use super::pointer::{Index, Pointer, Target};
 use super::{Function, Lowered};
 use crate::token::Place as Origin;
 use crate::tree::{ObjectId, Unit};
-use crate::types::{FloatType, Type};
+use crate::types::{FloatType, MAX_LEAVES, MAX_TYPE_DEPTH, Type};
 use base::{Diagnostic, codes, id};
 use ir::{Block, Context, Loc, Value};
 use std::ops::Range;
@@ -117,7 +117,7 @@ pub(crate) struct PointerVar {
     pub null_first: bool,
     /// How many loops are around its definition.
     pub loops: u32,
-    /// Whether what it points into is being looked for.
+    /// Whether it was asked already in the search for what a pointer points into.
     pub searched: bool,
 }
 
@@ -133,11 +133,6 @@ pub(crate) struct Location {
     /// Whether it is an element of an array, so that a pointer to it can be moved by its last index.
     pub moves: bool,
 }
-
-/// The most leaves of an object.
-const MOST_LEAVES: usize = 4096;
-/// How deep structures and arrays nest in each other.
-const MOST_NESTED: u32 = 64;
 
 /// The type of a number.
 pub(crate) fn number_ty(ctx: &mut Context, ty: &Type) -> Option<ir::Type> {
@@ -163,13 +158,13 @@ fn collect(
     found: &mut Vec<(Vec<Option<u64>>, Type)>,
     depth: u32,
 ) -> Option<()> {
-    if depth > MOST_NESTED {
+    if depth > MAX_TYPE_DEPTH {
         return None;
     }
     match ty {
         Type::Void => {}
         Type::Int(_) | Type::Float(_) | Type::Pointer { .. } => {
-            if found.len() == MOST_LEAVES {
+            if found.len() as u64 == MAX_LEAVES {
                 return None;
             }
             found.push((dims.clone(), ty.clone()));
@@ -235,7 +230,7 @@ pub(crate) fn size_of(unit: &Unit, ty: &Type) -> Option<u64> {
 }
 
 fn size_and_alignment(unit: &Unit, ty: &Type, depth: u32) -> Option<(u64, u64)> {
-    if depth > MOST_NESTED {
+    if depth > MAX_TYPE_DEPTH {
         return None;
     }
     Some(match ty {
@@ -275,7 +270,7 @@ impl Function<'_> {
             Some(found) => Ok(found),
             None => {
                 let message = format!(
-                    "an object of more than {MOST_LEAVES} members, nested more than {MOST_NESTED} deep, or too large"
+                    "an object of more than {MAX_LEAVES} members, nested more than {MAX_TYPE_DEPTH} deep, or too large"
                 );
                 let diagnostic = Diagnostic::error(codes::C_UNSUPPORTED, origin.used, message)
                     .hint("use arrays for what is alike, or split the structure");

@@ -1,11 +1,10 @@
 //! Declarators: what stands around a name, or where one would be, such as `*a[3]` or `(int x, int y)`.
 
-use super::layout::MAX_TYPE_DEPTH;
 use super::types::{Specifiers, header_of_type, is_keyword};
 use super::{Meaning, Parser, Read, Wrong};
 use crate::token::{Place as Origin, TokenKind};
 use crate::tree::{ExprKind, Object, ObjectId, Parameter, Storage};
-use crate::types::Type;
+use crate::types::{MAX_TYPE_DEPTH, Type};
 use base::codes;
 
 /// A name and what is around it.

@@ -6,14 +6,8 @@
 use super::{Parser, Read};
 use crate::token::Place as Origin;
 use crate::tree::{Expr, ExprKind, Initial, Object, ObjectId, Storage};
-use crate::types::{FloatType, IntType, Rank, StructId, Type};
+use crate::types::{FloatType, IntType, MAX_LEAVES, MAX_TYPE_DEPTH, Rank, StructId, Type};
 use base::{Bits, codes};
-
-/// How deep arrays, pointers and structures nest in a type.
-pub(super) const MAX_TYPE_DEPTH: u32 = 64;
-
-/// How many scalars and arrays of scalars a structure is taken apart into.
-const MAX_LEAVES: u64 = 4096;
 
 /// What there is to know of a complete structure.
 #[derive(Copy, Clone, Default, Debug)]
