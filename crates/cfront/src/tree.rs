@@ -177,6 +177,16 @@ pub struct Expr {
     pub origin: Origin,
 }
 
+impl Expr {
+    /// What a condition is, if that is known.
+    pub fn truth(&self) -> Option<bool> {
+        match &self.kind {
+            ExprKind::Int(value) => Some(!value.is_zero()),
+            _ => None,
+        }
+    }
+}
+
 /// What an expression computes.
 #[derive(Clone, Debug)]
 pub enum ExprKind {

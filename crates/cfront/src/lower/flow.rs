@@ -5,8 +5,7 @@
 //! side of "may".
 
 use crate::token::Place as Origin;
-use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind};
-use crate::types::{IntType, Type};
+use crate::tree::{Expr, LabelId, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// A part of what is done in turn.
@@ -108,7 +107,7 @@ impl Flow {
             StmtKind::Block(_) => Flow::of_all(&flatten(stmt)),
             StmtKind::If(condition, yes, no) => {
                 let no = || no.as_deref().map_or(Flow::ON, Flow::of);
-                match known(condition) {
+                match condition.truth() {
                     Some(true) => Flow::of(yes),
                     Some(false) => no(),
                     None => {
@@ -123,7 +122,7 @@ impl Flow {
             StmtKind::For(_, _, condition, _, body) => Flow::of_loop(body, condition.as_ref()),
             StmtKind::Do(_, body, condition) => {
                 let body = Flow::of(body);
-                let ends = (body.falls || body.continues) && known(condition) != Some(true);
+                let ends = (body.falls || body.continues) && condition.truth() != Some(true);
                 Flow { falls: ends || body.breaks, breaks: false, continues: false, ..body }
             }
             StmtKind::Switch(_, body) => {
@@ -151,7 +150,7 @@ impl Flow {
 
     /// A loop that asks before each round, if it does.
     fn of_loop(body: &Stmt, condition: Option<&Expr>) -> Flow {
-        match condition.map_or(Some(true), known) {
+        match condition.map_or(Some(true), Expr::truth) {
             Some(false) => Flow::ON,
             ask => {
                 let body = Flow::of(body);
@@ -209,16 +208,6 @@ pub(super) fn flatten_all(stmts: &[Stmt]) -> Vec<Part<'_>> {
     let mut parts = Vec::with_capacity(stmts.len());
     add(stmts, &mut parts);
     parts
-}
-
-/// What a condition is, if it is only a number.
-pub(super) fn known(condition: &Expr) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Int(bits) => Some(!bits.is_zero()),
-        // What is not zero before a conversion may be afterwards, except for `_Bool`.
-        ExprKind::Convert(inner) if condition.ty == Type::Int(IntType::BOOL) => known(inner),
-        _ => None,
-    }
 }
 
 /// The first `case` or `default` that stands inside of an inner statement of a `switch`, if there is one.

@@ -5,7 +5,7 @@
 //! times, zero for completely; and every how many cycles, zero for as often as possible.
 
 use super::exits::Target;
-use super::flow::{Flow, Part, flatten, known};
+use super::flow::{Flow, Part, flatten};
 use super::{Function, Lowered};
 use crate::tree::{Expr, LoopHints, Stmt, StmtKind};
 use base::Str;
@@ -54,7 +54,7 @@ impl<'a> Function<'a> {
         first: &'a [Stmt],
         mut rounds: Rounds<'a>,
     ) -> Lowered<()> {
-        if rounds.condition.and_then(known) == Some(false) {
+        if rounds.condition.and_then(Expr::truth) == Some(false) {
             return Ok(());
         }
         if let Some(counted) = self.counted(first, &rounds) {
@@ -88,7 +88,7 @@ impl<'a> Function<'a> {
 
     fn test_rounds(&mut self, loc: Loc, hints: &LoopHints, rounds: &Rounds<'a>) -> Lowered<()> {
         let flow = Flow::of_all(&rounds.body);
-        let condition = rounds.condition.filter(|condition| known(condition).is_none());
+        let condition = rounds.condition.filter(|condition| condition.truth().is_none());
         self.looping(|f| {
             f.landing(loc, Target::Construct, flow.breaks, |f| {
                 let leaves = flow.leaves_loop();
@@ -125,7 +125,7 @@ impl<'a> Function<'a> {
     ) -> Lowered<()> {
         let flow = Flow::of_all(body);
         self.landing(loc, Target::Construct, flow.breaks, |f| {
-            if known(condition) == Some(false) {
+            if condition.truth() == Some(false) {
                 // One round, which `break` and `continue` leave: how macros are written.
                 return f.landing(loc, Target::Round, flow.continues, |f| f.sequence(body, free));
             }
@@ -133,7 +133,7 @@ impl<'a> Function<'a> {
                 f.region(|f| {
                     let body = f.round(loc, &flow, body);
                     let reached = flow.falls || flow.continues;
-                    let asked = known(condition).is_none().then_some(condition);
+                    let asked = condition.truth().is_none().then_some(condition);
                     let goes_on = f.goes_on(loc, flow.leaves_loop(), reached, asked);
                     body?;
                     f.emit(OpState::new(scf::CONDITION, loc).operands(&[goes_on?]));

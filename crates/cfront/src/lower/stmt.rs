@@ -4,7 +4,7 @@
 //! branch whose end is never reached, the other branch takes in all that follows.
 
 use super::exits::Target;
-use super::flow::{Flow, Part, flatten, flatten_all, known, last_target};
+use super::flow::{Flow, Part, flatten, flatten_all, last_target};
 use super::memory::{Leaf, LeafMemory};
 use super::{Function, Lowered};
 use crate::token::Place as Origin;
@@ -226,7 +226,7 @@ impl<'a> Function<'a> {
         free: usize,
     ) -> Lowered<()> {
         // What is left out may be what a kernel cannot do.
-        if let Some(truth) = known(condition) {
+        if let Some(truth) = condition.truth() {
             return self.sequence(if truth { yes } else { no }, free);
         }
         let loc = self.loc(origin);

@@ -142,14 +142,6 @@ pub(super) fn compare(op: CompareOp, left: &Expr, right: &Expr) -> Option<bool> 
     })
 }
 
-/// Whether a condition is known: a `_Bool` constant.
-pub(super) fn known(condition: &Expr) -> Option<bool> {
-    match &condition.kind {
-        ExprKind::Int(value) => Some(!value.is_zero()),
-        _ => None,
-    }
-}
-
 /// Whether this constant is what C takes for a null pointer: a zero, or one that was cast to `void *`.
 pub(super) fn is_null(expr: &Expr) -> bool {
     match (&expr.kind, &expr.ty) {

@@ -163,7 +163,7 @@ impl Parser<'_> {
         let (left, right) = (self.truth(left)?, self.truth(right)?);
         // The side that decides without the other one.
         let decisive = op == Infix::Or;
-        match (constant::known(&left), constant::known(&right)) {
+        match (left.truth(), right.truth()) {
             (Some(left), _) if left == decisive => return Ok(flag(decisive, origin)),
             (Some(_), Some(right)) => return Ok(flag(right, origin)),
             _ => {}
@@ -182,7 +182,7 @@ impl Parser<'_> {
     pub(super) fn prefix(&mut self, op: &str, operand: Expr, origin: Origin) -> Read<Expr> {
         if op == "!" {
             let operand = self.truth(operand)?;
-            return Ok(match constant::known(&operand) {
+            return Ok(match operand.truth() {
                 Some(known) => flag(!known, origin),
                 None => Expr { kind: ExprKind::Not(Box::new(operand)), ty: Type::INT, origin },
             });
@@ -221,7 +221,7 @@ impl Parser<'_> {
             }
             _ => converted(side, &ty),
         });
-        if let Some(known) = constant::known(&condition) {
+        if let Some(known) = condition.truth() {
             let chosen = if known { &yes } else { &no };
             if matches!(chosen.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null) {
                 return Ok(Expr { kind: chosen.kind.clone(), ty, origin });
