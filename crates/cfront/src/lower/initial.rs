@@ -106,14 +106,8 @@ impl<'a> Function<'a> {
             return Ok(());
         }
         let in_front = self.facts()[id].address_taken && !matches!(object.ty, Type::Array { .. });
-        let base = match self.frame().bindings.get(&id) {
-            // A literal that is reached again, in a copy of the statement around it.
-            Some(Binding::Memory(base, _)) => *base,
-            _ => {
-                let loc = self.loc(object.origin);
-                self.allocate(loc, object.origin, &object.name, &object.ty, in_front, Some(id))?
-            }
-        };
+        let loc = self.loc(object.origin);
+        let base = self.allocate(loc, object.origin, &object.name, &object.ty, in_front, Some(id))?;
         self.bind_object(id, Binding::Memory(base, in_front));
         let location = self.whole(base, in_front);
         match (initial, found) {
