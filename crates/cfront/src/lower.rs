@@ -198,6 +198,8 @@ pub(crate) struct Function<'a> {
     bases: IdMap<BaseId, Base>,
     /// All pointers that are assigned.
     pointers: IdMap<PointerVarId, PointerVar>,
+    /// The pointers that were asked for their target since the search for one began.
+    asked: Vec<PointerVarId>,
     /// What static objects are in this function.
     statics: FxHashMap<ObjectId, Binding>,
     /// The memory of the string literals that meet, once it is used.

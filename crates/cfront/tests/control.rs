@@ -451,3 +451,29 @@ fn depth_is_bounded() {
         (0..300).map(|i| format!("while (n > {i}) {{ if (n == 3) return {i}; n -= 2; }}\n")).collect();
     check("many_exits", &format!("unsigned f(int n) {{\n{loops}return n;\n}}"));
 }
+
+/// Programs that programs write: what takes the square of their size, or a power of two, does not end here.
+#[test]
+fn size_is_no_matter() {
+    let each = |count: usize, part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let chain = format!(
+        "int {} *p;\nint f(void) {{ {} p20000 = 0; return 0; }}",
+        each(20_001, &|i| format!("*p{i},")),
+        each(20_000, &|i| format!("p{i} = p{};\n", i + 1)),
+    );
+    let layers = format!(
+        "int {} *p;\nint f(void) {{ {} return 0; }}",
+        each(61, &|i| format!("*p{i}, *q{i},")),
+        each(60, &|i| {
+            let next = i + 1;
+            format!("p{i} = p{next}; p{i} = q{next}; q{i} = p{next}; q{i} = q{next};\n")
+        }),
+    );
+    let cases = each(5_000, &|i| format!("case {i}: n++;\n"));
+    let cases = format!("int f(int n) {{ switch (n) {{ {cases} }} return n; }}");
+    let labels = each(20_000, &|i| format!("l{i}: n++;\n"));
+    let labels = format!("int f(int n) {{ {labels} return n; }}");
+    for text in [chain, layers, cases, labels] {
+        lower(&text, &["f".to_owned()]);
+    }
+}

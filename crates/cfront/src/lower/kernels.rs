@@ -205,6 +205,7 @@ pub(crate) fn lower(
         frames: vec![frame],
         bases: IdMap::new(),
         pointers: IdMap::new(),
+        asked: Vec::new(),
         statics: FxHashMap::default(),
         strings: None,
         depth: 0,

@@ -17,6 +17,9 @@ use dialects::memref;
 use ir::{Loc, OpState, Value};
 use std::ops::Range;
 
+/// The most pointers that are asked for one's target. A target that is further away is settled when it is assigned.
+const MOST_SEARCHED: usize = 256;
+
 /// An index into a dimension.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Index {
@@ -458,10 +461,20 @@ impl<'a> Function<'a> {
             return target.clone();
         }
         let (object, frame) = ((*object)?, *frame);
+        if self.asked.len() == MOST_SEARCHED {
+            return None;
+        }
         *searched = true;
+        let is_first = self.asked.is_empty();
+        self.asked.push(var);
         let values = &self.facts()[object].values;
         let found = values.iter().find_map(|value| self.target_of(value, frame));
-        self.pointers[var].searched = false;
+        // None is asked twice in one search, whichever way leads to it.
+        if is_first {
+            for var in std::mem::take(&mut self.asked) {
+                self.pointers[var].searched = false;
+            }
+        }
         found
     }
 
