@@ -158,7 +158,8 @@ mod tests {
             assert!(!def.title.ends_with('.'), "{}: a title is no sentence", def.name);
             assert!(def.explanation.ends_with('.') && def.remedy.ends_with('.'), "{}", def.name);
             assert_eq!(def.example.is_empty(), def.example_command.is_empty(), "{}", def.name);
-            assert!(def.example.is_empty() || def.example_command.contains(" example.mlir"), "{}", def.name);
+            let file = format!(" {}", def.example_file());
+            assert!(def.example.is_empty() || def.example_command.contains(&file), "{}", def.name);
         }
     }
 

@@ -24,9 +24,13 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The candidate that `name` is most likely a misspelling of: the nearest by edits, if it is near at all.
+/// The candidate that `name` is most likely a misspelling of: the nearest by edits, if no more than a third of the letters are wrong. A name
+/// of one or two letters may be meant as anything.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).max(1);
+    let limit = name.chars().count() / 3;
+    if limit == 0 {
+        return None;
+    }
     let distances = candidates.into_iter().map(|candidate| (edits(name, candidate), candidate));
     distances
         .filter(|(distance, _)| *distance <= limit)
@@ -71,6 +75,10 @@ mod tests {
         assert_eq!(nearest("arith.adi", ops), Some("arith.addi"));
         assert_eq!(nearest("arith.subii", ops), Some("arith.subi"));
         assert_eq!(nearest("memref.load", ops), None);
+        assert_eq!(
+            ["x", "ab", "abc", "abcd"].map(|name| nearest(name, ["abx", "y"])),
+            [None, None, Some("abx"), None]
+        );
         assert_eq!(nearest(&"x".repeat(1000), ops), None);
     }
 }

@@ -1,7 +1,7 @@
-//! The functions of the standard library that are known: one row each.
+//! The functions of the standard library that are known: one row each; and the names of those that are not.
 //!
-//! The headers in `headers` declare these by name only; the parser finds the types here, the lowering what becomes of a call, and the
-//! reference lists them.
+//! The headers in `headers` declare the functions by name only; the parser finds the types here, the lowering what becomes of a call, and
+//! the reference lists them. What C has besides is here by name, so that who uses it is told so, and what to do instead.
 
 use crate::types::{FloatType, IntType, Rank, Type};
 
@@ -203,4 +203,287 @@ pub static LIBRARY: &[LibraryDef] = &[
 /// The function of a name.
 pub fn find(name: &str) -> Option<Library> {
     LIBRARY.iter().find(|row| row.name == name).map(Library)
+}
+
+/// Functions of the standard library that are not supported: what to do instead, and their names.
+static MISSING: &[(&str, &[&str])] = &[
+    (
+        "write it as a function of this file",
+        &[
+            "atof",
+            "atoi",
+            "atol",
+            "atoll",
+            "bsearch",
+            "div",
+            "index",
+            "isalnum",
+            "isalpha",
+            "isblank",
+            "iscntrl",
+            "isdigit",
+            "isgraph",
+            "islower",
+            "isprint",
+            "ispunct",
+            "isspace",
+            "isupper",
+            "isxdigit",
+            "ldiv",
+            "lldiv",
+            "memccpy",
+            "memchr",
+            "memcmp",
+            "qsort",
+            "rand_r",
+            "random",
+            "srandom",
+            "stpcpy",
+            "strcasecmp",
+            "strcat",
+            "strchr",
+            "strcmp",
+            "strcoll",
+            "strcpy",
+            "strcspn",
+            "strdup",
+            "strlen",
+            "strncasecmp",
+            "strncat",
+            "strncmp",
+            "strncpy",
+            "strndup",
+            "strnlen",
+            "strpbrk",
+            "strrchr",
+            "strspn",
+            "strstr",
+            "strtod",
+            "strtof",
+            "strtok",
+            "strtok_r",
+            "strtol",
+            "strtold",
+            "strtoll",
+            "strtoul",
+            "strtoull",
+            "strxfrm",
+            "tolower",
+            "toupper",
+        ],
+    ),
+    (
+        "write it by means of the functions of `math.h` that there are",
+        &[
+            "acos",
+            "acosf",
+            "acosh",
+            "acoshf",
+            "asin",
+            "asinf",
+            "asinh",
+            "asinhf",
+            "atanh",
+            "atanhf",
+            "cosh",
+            "coshf",
+            "erf",
+            "erfc",
+            "erfcf",
+            "erff",
+            "expm1",
+            "expm1f",
+            "fdim",
+            "fdimf",
+            "fpclassify",
+            "frexp",
+            "frexpf",
+            "hypot",
+            "hypotf",
+            "ilogb",
+            "ilogbf",
+            "isgreater",
+            "isgreaterequal",
+            "isless",
+            "islessequal",
+            "islessgreater",
+            "isnormal",
+            "isunordered",
+            "ldexp",
+            "ldexpf",
+            "lgamma",
+            "lgammaf",
+            "llrint",
+            "llrintf",
+            "llround",
+            "llroundf",
+            "log1p",
+            "log1pf",
+            "logb",
+            "logbf",
+            "lrint",
+            "lrintf",
+            "lround",
+            "lroundf",
+            "modf",
+            "modff",
+            "nan",
+            "nanf",
+            "nearbyint",
+            "nearbyintf",
+            "nextafter",
+            "nextafterf",
+            "nexttoward",
+            "nexttowardf",
+            "remainder",
+            "remainderf",
+            "remquo",
+            "remquof",
+            "scalbln",
+            "scalblnf",
+            "scalbn",
+            "scalbnf",
+            "signbit",
+            "sinh",
+            "sinhf",
+            "tgamma",
+            "tgammaf",
+        ],
+    ),
+    (
+        "print by `printf`, which writes to the standard output",
+        &[
+            "fflush",
+            "fprintf",
+            "fputc",
+            "fputs",
+            "fwrite",
+            "perror",
+            "putc",
+            "setbuf",
+            "setvbuf",
+            "snprintf",
+            "sprintf",
+            "vfprintf",
+            "vprintf",
+            "vsnprintf",
+            "vsprintf",
+        ],
+    ),
+    (
+        "nothing is read while the program runs: put the data into an array with an initialiser",
+        &[
+            "fclose", "feof", "ferror", "fgetc", "fgets", "fopen", "fread", "freopen", "fscanf", "fseek",
+            "ftell", "getc", "getchar", "getenv", "gets", "remove", "rename", "rewind", "scanf", "sscanf",
+            "tmpfile", "ungetc",
+        ],
+    ),
+    (
+        "remove it: a run does not depend on the time",
+        &[
+            "asctime",
+            "clock",
+            "clock_gettime",
+            "ctime",
+            "difftime",
+            "gettimeofday",
+            "gmtime",
+            "localtime",
+            "mktime",
+            "nanosleep",
+            "sleep",
+            "strftime",
+            "time",
+            "usleep",
+        ],
+    ),
+    (
+        "use `malloc` of the size that is needed in the end, or an array",
+        &["aligned_alloc", "alloca", "posix_memalign", "realloc"],
+    ),
+    ("end the program by `exit`", &["_Exit", "_exit", "at_quick_exit", "atexit", "quick_exit"]),
+    (
+        "use `if`, loops and flags",
+        &["longjmp", "raise", "setjmp", "siglongjmp", "signal", "sigsetjmp", "system"],
+    ),
+    ("write a function for each number of arguments", &["va_arg", "va_copy", "va_end", "va_start"]),
+];
+
+/// Types of the standard library that are not supported, and what to do instead.
+static MISSING_TYPES: &[(&str, &str)] = &[
+    ("FILE", "print by `printf`; data comes from arrays with initialisers"),
+    ("clock_t", "remove it: a run does not depend on the time"),
+    ("div_t", "use `/` and `%`"),
+    ("fpos_t", "print by `printf`; data comes from arrays with initialisers"),
+    ("jmp_buf", "use `if`, loops and flags"),
+    ("sig_atomic_t", "write `int`"),
+    ("time_t", "remove it: a run does not depend on the time"),
+    ("va_list", "write a function for each number of arguments"),
+    ("wchar_t", "write `char` or `int`"),
+];
+
+/// What to do instead of calling a function of the standard library that is not supported.
+pub fn instead_of(name: &str) -> Option<&'static str> {
+    MISSING.iter().find(|(_, names)| names.contains(&name)).map(|(instead, _)| *instead)
+}
+
+/// What to do instead of using a type of the standard library that is not supported.
+pub fn instead_of_type(name: &str) -> Option<&'static str> {
+    MISSING_TYPES.iter().find(|(missing, _)| *missing == name).map(|(_, instead)| *instead)
+}
+
+/// Whether a word means something in C++ and nothing in C.
+pub fn is_cpp(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "catch",
+        "cin",
+        "class",
+        "const_cast",
+        "cout",
+        "decltype",
+        "delete",
+        "dynamic_cast",
+        "endl",
+        "explicit",
+        "friend",
+        "mutable",
+        "namespace",
+        "new",
+        "noexcept",
+        "operator",
+        "private",
+        "protected",
+        "public",
+        "reinterpret_cast",
+        "static_cast",
+        "std",
+        "template",
+        "this",
+        "throw",
+        "try",
+        "typename",
+        "using",
+        "virtual",
+    ];
+    WORDS.contains(&word)
+}
+
+/// What is said to who writes C++.
+pub const NOT_CPP: &str = "this is C++; write C";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_not_there() {
+        for name in MISSING.iter().flat_map(|(_, names)| *names) {
+            assert!(find(name).is_none(), "`{name}` is there");
+            assert_eq!(
+                MISSING.iter().flat_map(|(_, names)| *names).filter(|other| *other == name).count(),
+                1,
+                "`{name}`"
+            );
+        }
+    }
 }

@@ -27,7 +27,7 @@ mod statement;
 mod tests;
 mod types;
 
-use crate::library::Library;
+use crate::library::{self, Library};
 use crate::token::{Place as Origin, Token, TokenKind};
 use crate::tree::{FunctionId, Object, ObjectId, Unit};
 use crate::types::{IntType, StructId, Type};
@@ -146,6 +146,8 @@ pub(crate) struct Parser<'a> {
     silenced: FxHashSet<Box<str>>,
     /// Names of the file whose declaration is wrong.
     spoilt: FxHashSet<Box<str>>,
+    /// Structures that have wrong members, which are left out.
+    maimed: FxHashSet<StructId>,
     /// Functions declared with `()`, which says nothing about their parameters.
     unspecified: FxHashSet<FunctionId>,
     /// Objects of the file that are only declared so far, or declared without a size, in order.
@@ -174,6 +176,7 @@ impl<'a> Parser<'a> {
             layouts: IdMap::new(),
             silenced: FxHashSet::default(),
             spoilt: FxHashSet::default(),
+            maimed: FxHashSet::default(),
             unspecified: FxHashSet::default(),
             unfinished: Vec::new(),
             pragmas: FxHashSet::default(),
@@ -278,6 +281,14 @@ impl<'a> Parser<'a> {
         self.report(diagnostic, origin)
     }
 
+    /// Reports a part of the standard library that is not supported, once in a function.
+    fn missing(&mut self, name: &str, origin: Origin, what: &str, instead: &str) -> Wrong {
+        if self.spoilt.contains(name) || !self.silenced.insert(name.into()) {
+            return Wrong;
+        }
+        self.unsupported(origin, &format!("the library {what} `{name}` is"), instead)
+    }
+
     /// Reports that something else was expected here.
     pub fn unexpected(&mut self, expected: &str) -> Wrong {
         let found = match self.peek() {
@@ -291,7 +302,12 @@ impl<'a> Parser<'a> {
             TokenKind::End => "the end of the file".to_string(),
         };
         let here = self.here();
-        self.error(codes::C_SYNTAX, here, format!("expected {expected}, found {found}"))
+        let message = format!("expected {expected}, found {found}");
+        let mut diagnostic = Diagnostic::error(codes::C_SYNTAX, here.used, message);
+        if matches!(self.peek(), TokenKind::Name(name) if library::is_cpp(name)) {
+            diagnostic = diagnostic.hint(library::NOT_CPP);
+        }
+        self.report(diagnostic, here)
     }
 
     /// Takes the `;` at the end of something. Where only that is missing, reading goes on as if it were there.

@@ -20,7 +20,7 @@ mod macros;
 #[cfg(test)]
 mod tests;
 
-pub use headers::HEADERS;
+pub use headers::{HEADERS, list as header_list};
 
 use crate::token::{Place, Token, TokenKind};
 use base::{Code, Diagnostic, Diagnostics, SideMap, SourceId, Sources, Span, Str, Strings, codes};

@@ -59,6 +59,11 @@ impl Parser<'_> {
                 self.eat(";");
                 Ok(())
             }
+            TokenKind::Name(name)
+                if **name == *"extern" && matches!(self.peek_after(1), TokenKind::Str(_)) =>
+            {
+                Err(self.unsupported(here, "`extern` with a language is", library::NOT_CPP))
+            }
             TokenKind::Name(name) if matches!(&**name, "asm" | "__asm" | "__asm__") => {
                 Err(self.no_assembly())
             }

@@ -6,7 +6,7 @@
 use super::convert::{as_long, converted};
 use super::operators::{Infix, assignment_operator, infix, int, is_temporary};
 use super::types::is_keyword;
-use super::{Conversion, Meaning, Parser, Read, constant};
+use super::{Conversion, Meaning, Parser, Read, Wrong, constant};
 use crate::library::{self, Library};
 use crate::token::{Place as Origin, TokenKind};
 use crate::tree::{BinaryOp, Expr, ExprKind, FunctionId, Object, ObjectId, Place, PlaceKind, Storage};
@@ -493,6 +493,9 @@ impl Parser<'_> {
         };
         self.size_of(&place.ty, here)?;
         let Some(path) = self.find_member(&place.ty, name) else {
+            if self.maimed.contains(&id) {
+                return Err(Wrong);
+            }
             let fields = self.unit.structs[id].fields.iter().flatten();
             let near = base::text::nearest(name, fields.map(|field| &*field.name));
             let ty = self.type_text(&place.ty);
@@ -602,9 +605,15 @@ impl Parser<'_> {
             _ => {}
         }
         let header = library::find(name).map(|Library(row)| row.header);
+        if self.is("(")
+            && let Some(instead) = library::instead_of(name)
+        {
+            return Err(self.missing(name, origin, "function", instead));
+        }
         let macros = || MACROS.iter().find(|(macro_name, _)| *macro_name == name).map(|(_, header)| *header);
         let hint = match header.or_else(macros) {
             Some(header) => Some(format!("write `#include <{header}>`")),
+            None if library::is_cpp(name) => Some(library::NOT_CPP.to_string()),
             None => {
                 let names = self.scopes.iter().flat_map(|scope| scope.names.keys());
                 let mut names: Vec<&str> = names.map(|name| &**name).collect();

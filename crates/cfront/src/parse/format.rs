@@ -49,7 +49,7 @@ fn wanted(format: &[u8]) -> Result<Vec<(Wanted, String)>, String> {
     while let Some(start) = format[at..].iter().position(|byte| *byte == b'%').map(|offset| at + offset) {
         at = start + 1;
         let byte = |at: usize| format.get(at).copied().unwrap_or(0);
-        let text = |end: usize| String::from_utf8_lossy(&format[start..end.min(format.len())]).into_owned();
+        let text = |end: usize| format[start..end.min(format.len())].escape_ascii().to_string();
         while matches!(byte(at), b'-' | b'+' | b' ' | b'#' | b'0') {
             at += 1;
         }
@@ -199,6 +199,7 @@ mod tests {
             (r#""x", i"#, "the format wants 0 arguments, but is given 1"),
             (r#""%p", p"#, "`%p` prints an address, and there are none here"),
             (r#""%n", p"#, "`%n` is not a conversion that is supported"),
+            (r#""%q\n""#, r"`%q\n` is not a conversion that is supported"),
             (r#""%Lf", d"#, "`%Lf` is not a conversion that is supported"),
             (r#""50%""#, "the format ends in the middle of `%`"),
             (r#""%5.""#, "the format ends in the middle of `%5.`"),

@@ -250,7 +250,8 @@ impl Parser<'_> {
     /// Reads an initialiser that has no place.
     fn excess(&mut self, list: &mut List) -> Read<()> {
         let here = self.here();
-        if !std::mem::replace(&mut list.excess, true) {
+        let maimed = matches!(&list.ty, Type::Struct(id) if self.maimed.contains(id));
+        if !std::mem::replace(&mut list.excess, true) && !maimed {
             let text = self.type_text(&list.ty);
             self.suspicious(
                 here,
@@ -346,6 +347,7 @@ impl Parser<'_> {
         let fields = self.unit.structs[*id].fields.as_deref().unwrap_or_default();
         match fields.iter().position(|field| field.name == *name) {
             Some(position) => Ok(position as u64),
+            None if self.maimed.contains(id) => Err(Wrong),
             None => Err(self.undeclared(name, here, "the member", None)),
         }
     }

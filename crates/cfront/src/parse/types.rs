@@ -4,6 +4,7 @@ use super::constant::resize;
 use super::declarator::{Declarator, Named};
 use super::layout::Layout;
 use super::{Meaning, Parser, Read, Tag, Wrong};
+use crate::library;
 use crate::token::{MAX_INT_WIDTH, Place as Origin, TokenKind};
 use crate::types::{Field, FloatType, IntType, Rank, Struct, StructId, Type};
 use base::{Bits, Diagnostic, codes};
@@ -237,11 +238,15 @@ impl Parser<'_> {
     /// Reports that there is no type where one must be.
     fn no_type(&mut self) -> Wrong {
         match (self.peek(), self.peek_after(1)) {
+            (TokenKind::Name(name), _) if library::is_cpp(name) => self.unexpected("a type"),
             (TokenKind::Name(name), TokenKind::Name(_) | TokenKind::Punct("*" | "," | ")"))
                 if !is_keyword(name) =>
             {
                 let header = header_of_type(name).map(|header| format!("`#include <{header}>` declares it"));
                 let here = self.here();
+                if let Some(instead) = library::instead_of_type(name) {
+                    return self.missing(name, here, "type", instead);
+                }
                 self.undeclared(name, here, "the type", header)
             }
             _ => self.unexpected("a type"),
@@ -438,7 +443,11 @@ impl Parser<'_> {
         };
         if defines {
             let open = self.at;
+            let errors = self.diagnostics.error_count();
             let fields = self.deeper(|parser| parser.members());
+            if self.diagnostics.error_count() > errors {
+                self.maimed.insert(id);
+            }
             let Ok(fields) = fields else {
                 self.skip_past(open);
                 return Err(Wrong);

@@ -404,12 +404,7 @@ impl Preprocessor<'_> {
                 added.inspect(|source| _ = self.loaded.insert(path, *source)).map(|source| (source, false))
             }
             Ok(None) => {
-                let message = format!("the header `{}` is not there", header.name);
-                let known = headers::HEADERS.iter().map(|(name, _)| *name);
-                let hint = match nearest(&header.name, known) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
-                    None => "give its directory with `-I`".to_string(),
-                };
+                let (message, hint) = headers::absent(&header.name);
                 Err(Diagnostic::error(codes::C_INCLUDE, header.place.used, message).hint(hint))
             }
             Err((path, error)) => {

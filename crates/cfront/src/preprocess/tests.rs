@@ -469,6 +469,7 @@ fn headers_are_found() {
             "6:2: expected a header: `\"name\"` or `<name>`",
         ],
     );
+    check("#include <time.h>", "", &["1:10: the header `time.h` is not supported"]);
     check("#include \"loop.h\"\nx", "x", &["1:10: headers include each other more than 100 deep"]);
     check(
         "#define f(x) [x]\n#include \"sub/c.h\" x\nf(1",

@@ -41,6 +41,36 @@ int f(struct s *s) { return s->b + s->d[1]; }",
         ",
     );
     check(
+        r"struct r { unsigned a : 3, b : 5; int c; } x = {1, 2, 3};
+struct r y = {.b = 1};
+int f(struct r *s) { return s->a + s->b + s->c; }",
+        "1:23 error FR0730: bit-fields are not supported",
+    );
+    check(
+        r"FILE *f; va_list l;
+int g(jmp_buf b) { FILE *h = 0; FILE *i; return h == i; }",
+        r"
+        1:1 error FR0730: the library type `FILE` is not supported
+        1:10 error FR0730: the library type `va_list` is not supported
+        2:7 error FR0730: the library type `jmp_buf` is not supported
+        ",
+    );
+    check(
+        r#"using namespace std;
+class A { public: int f() { return 1; } };
+template <typename T> T f(T a) { return a; }
+extern "C" { int g(void); }
+int h(void) { try { return 1; } catch (int e) { return 2; } }"#,
+        r"
+        1:1 error FR0710: expected a type, found `using`
+        2:1 error FR0710: expected a type, found `class`
+        3:1 error FR0710: expected a type, found `template`
+        4:1 error FR0730: `extern` with a language is not supported
+        5:15 error FR0712: the name `try` is not declared
+        5:33 error FR0712: the function `catch` is not declared
+        ",
+    );
+    check(
         r"int f(int n) {
   int a[n];
   int b[4][n], c;
