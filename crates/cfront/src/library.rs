@@ -52,6 +52,22 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The type as C writes it.
+    fn text(self) -> &'static str {
+        match self {
+            Shape::Void => "void",
+            Shape::Int => "int",
+            Shape::UInt => "unsigned int",
+            Shape::Long => "long",
+            Shape::ULong => "unsigned long",
+            Shape::Float => "float",
+            Shape::Double => "double",
+            Shape::Pointer => "void *",
+            Shape::ConstPointer => "const void *",
+            Shape::Str => "const char *",
+        }
+    }
+
     /// The type.
     pub fn ty(self) -> Type {
         match self {
@@ -66,6 +82,22 @@ impl Shape {
             Shape::ConstPointer => Type::Void.pointer(true),
             Shape::Str => Type::Int(IntType { rank: Rank::Char, signed: true }).pointer(true),
         }
+    }
+}
+
+impl LibraryDef {
+    /// Its declaration as C has it, without `;`.
+    pub fn prototype(&self) -> String {
+        let mut parameters: Vec<&str> = self.parameters.iter().map(|shape| shape.text()).collect();
+        if self.variadic {
+            parameters.push("...");
+        }
+        if parameters.is_empty() {
+            parameters.push("void");
+        }
+        let result = self.result.text();
+        let space = if result.ends_with('*') { "" } else { " " };
+        format!("{result}{space}{}({})", self.name, parameters.join(", "))
     }
 }
 
@@ -206,207 +238,48 @@ pub fn find(name: &str) -> Option<Library> {
 }
 
 /// Functions of the standard library that are not supported: what to do instead, and their names.
-static MISSING: &[(&str, &[&str])] = &[
+static MISSING: &[(&str, &str)] = &[
     (
         "write it as a function of this file",
-        &[
-            "atof",
-            "atoi",
-            "atol",
-            "atoll",
-            "bsearch",
-            "div",
-            "index",
-            "isalnum",
-            "isalpha",
-            "isblank",
-            "iscntrl",
-            "isdigit",
-            "isgraph",
-            "islower",
-            "isprint",
-            "ispunct",
-            "isspace",
-            "isupper",
-            "isxdigit",
-            "ldiv",
-            "lldiv",
-            "memccpy",
-            "memchr",
-            "memcmp",
-            "qsort",
-            "rand_r",
-            "random",
-            "srandom",
-            "stpcpy",
-            "strcasecmp",
-            "strcat",
-            "strchr",
-            "strcmp",
-            "strcoll",
-            "strcpy",
-            "strcspn",
-            "strdup",
-            "strlen",
-            "strncasecmp",
-            "strncat",
-            "strncmp",
-            "strncpy",
-            "strndup",
-            "strnlen",
-            "strpbrk",
-            "strrchr",
-            "strspn",
-            "strstr",
-            "strtod",
-            "strtof",
-            "strtok",
-            "strtok_r",
-            "strtol",
-            "strtold",
-            "strtoll",
-            "strtoul",
-            "strtoull",
-            "strxfrm",
-            "tolower",
-            "toupper",
-        ],
+        "atof atoi atol atoll bsearch div index isalnum isalpha isblank iscntrl isdigit isgraph \
+         islower isprint ispunct isspace isupper isxdigit ldiv lldiv memccpy memchr memcmp qsort \
+         rand_r random srandom stpcpy strcasecmp strcat strchr strcmp strcoll strcpy strcspn \
+         strdup strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn \
+         strstr strtod strtof strtok strtok_r strtol strtold strtoll strtoul strtoull strxfrm \
+         tolower toupper",
     ),
     (
         "write it by means of the functions of `math.h` that there are",
-        &[
-            "acos",
-            "acosf",
-            "acosh",
-            "acoshf",
-            "asin",
-            "asinf",
-            "asinh",
-            "asinhf",
-            "atanh",
-            "atanhf",
-            "cosh",
-            "coshf",
-            "erf",
-            "erfc",
-            "erfcf",
-            "erff",
-            "expm1",
-            "expm1f",
-            "fdim",
-            "fdimf",
-            "fpclassify",
-            "frexp",
-            "frexpf",
-            "hypot",
-            "hypotf",
-            "ilogb",
-            "ilogbf",
-            "isgreater",
-            "isgreaterequal",
-            "isless",
-            "islessequal",
-            "islessgreater",
-            "isnormal",
-            "isunordered",
-            "ldexp",
-            "ldexpf",
-            "lgamma",
-            "lgammaf",
-            "llrint",
-            "llrintf",
-            "llround",
-            "llroundf",
-            "log1p",
-            "log1pf",
-            "logb",
-            "logbf",
-            "lrint",
-            "lrintf",
-            "lround",
-            "lroundf",
-            "modf",
-            "modff",
-            "nan",
-            "nanf",
-            "nearbyint",
-            "nearbyintf",
-            "nextafter",
-            "nextafterf",
-            "nexttoward",
-            "nexttowardf",
-            "remainder",
-            "remainderf",
-            "remquo",
-            "remquof",
-            "scalbln",
-            "scalblnf",
-            "scalbn",
-            "scalbnf",
-            "signbit",
-            "sinh",
-            "sinhf",
-            "tgamma",
-            "tgammaf",
-        ],
+        "acos acosf acosh acoshf asin asinf asinh asinhf atanh atanhf cosh coshf erf erfc erfcf \
+         erff expm1 expm1f fdim fdimf fpclassify frexp frexpf hypot hypotf ilogb ilogbf isgreater \
+         isgreaterequal isless islessequal islessgreater isnormal isunordered ldexp ldexpf lgamma \
+         lgammaf llrint llrintf llround llroundf log1p log1pf logb logbf lrint lrintf lround \
+         lroundf modf modff nan nanf nearbyint nearbyintf nextafter nextafterf nexttoward \
+         nexttowardf remainder remainderf remquo remquof scalbln scalblnf scalbn scalbnf signbit \
+         sinh sinhf tgamma tgammaf",
     ),
     (
         "print by `printf`, which writes to the standard output",
-        &[
-            "fflush",
-            "fprintf",
-            "fputc",
-            "fputs",
-            "fwrite",
-            "perror",
-            "putc",
-            "setbuf",
-            "setvbuf",
-            "snprintf",
-            "sprintf",
-            "vfprintf",
-            "vprintf",
-            "vsnprintf",
-            "vsprintf",
-        ],
+        "fflush fprintf fputc fputs fwrite perror putc setbuf setvbuf snprintf sprintf vfprintf \
+         vprintf vsnprintf vsprintf",
     ),
     (
         "nothing is read while the program runs: put the data into an array with an initialiser",
-        &[
-            "fclose", "feof", "ferror", "fgetc", "fgets", "fopen", "fread", "freopen", "fscanf", "fseek",
-            "ftell", "getc", "getchar", "getenv", "gets", "remove", "rename", "rewind", "scanf", "sscanf",
-            "tmpfile", "ungetc",
-        ],
+        "fclose feof ferror fgetc fgets fopen fread freopen fscanf fseek ftell getc getchar \
+         getenv gets remove rename rewind scanf sscanf tmpfile ungetc",
     ),
     (
         "remove it: a run does not depend on the time",
-        &[
-            "asctime",
-            "clock",
-            "clock_gettime",
-            "ctime",
-            "difftime",
-            "gettimeofday",
-            "gmtime",
-            "localtime",
-            "mktime",
-            "nanosleep",
-            "sleep",
-            "strftime",
-            "time",
-            "usleep",
-        ],
+        "asctime clock clock_gettime ctime difftime gettimeofday gmtime localtime mktime \
+         nanosleep sleep strftime time usleep",
     ),
     (
         "use `malloc` of the size that is needed in the end, or an array",
-        &["aligned_alloc", "alloca", "posix_memalign", "realloc"],
+        "aligned_alloc alloca posix_memalign realloc",
     ),
-    ("end the program by `exit`", &["_Exit", "_exit", "at_quick_exit", "atexit", "quick_exit"]),
-    (
-        "use `if`, loops and flags",
-        &["longjmp", "raise", "setjmp", "siglongjmp", "signal", "sigsetjmp", "system"],
-    ),
-    ("write a function for each number of arguments", &["va_arg", "va_copy", "va_end", "va_start"]),
+    ("end the program by `exit`", "_Exit _exit at_quick_exit atexit quick_exit"),
+    ("use `if`, loops and flags", "longjmp raise setjmp siglongjmp signal sigsetjmp system"),
+    ("write a function for each number of arguments", "va_arg va_copy va_end va_start"),
 ];
 
 /// Types of the standard library that are not supported, and what to do instead.
@@ -424,7 +297,7 @@ static MISSING_TYPES: &[(&str, &str)] = &[
 
 /// What to do instead of calling a function of the standard library that is not supported.
 pub fn instead_of(name: &str) -> Option<&'static str> {
-    MISSING.iter().find(|(_, names)| names.contains(&name)).map(|(instead, _)| *instead)
+    MISSING.iter().find(|(_, names)| is_among(name, names)).map(|(instead, _)| *instead)
 }
 
 /// What to do instead of using a type of the standard library that is not supported.
@@ -432,40 +305,17 @@ pub fn instead_of_type(name: &str) -> Option<&'static str> {
     MISSING_TYPES.iter().find(|(missing, _)| *missing == name).map(|(_, instead)| *instead)
 }
 
+/// Whether a word is one of those in a text.
+pub(crate) fn is_among(word: &str, text: &str) -> bool {
+    text.split_whitespace().any(|other| other == word)
+}
+
 /// Whether a word means something in C++ and nothing in C.
 pub fn is_cpp(word: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "catch",
-        "cin",
-        "class",
-        "const_cast",
-        "cout",
-        "decltype",
-        "delete",
-        "dynamic_cast",
-        "endl",
-        "explicit",
-        "friend",
-        "mutable",
-        "namespace",
-        "new",
-        "noexcept",
-        "operator",
-        "private",
-        "protected",
-        "public",
-        "reinterpret_cast",
-        "static_cast",
-        "std",
-        "template",
-        "this",
-        "throw",
-        "try",
-        "typename",
-        "using",
-        "virtual",
-    ];
-    WORDS.contains(&word)
+    const WORDS: &str = "catch cin class const_cast cout decltype delete dynamic_cast endl explicit friend \
+         mutable namespace new noexcept operator private protected public reinterpret_cast \
+         static_cast std template this throw try typename using virtual";
+    is_among(word, WORDS)
 }
 
 /// What is said to who writes C++.
@@ -477,13 +327,11 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_not_there() {
-        for name in MISSING.iter().flat_map(|(_, names)| *names) {
+        let names: Vec<&str> = MISSING.iter().flat_map(|(_, names)| names.split_whitespace()).collect();
+        for name in &names {
             assert!(find(name).is_none(), "`{name}` is there");
-            assert_eq!(
-                MISSING.iter().flat_map(|(_, names)| *names).filter(|other| *other == name).count(),
-                1,
-                "`{name}`"
-            );
+            assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "`{name}`");
         }
+        assert_eq!(instead_of("strlen"), Some("write it as a function of this file"));
     }
 }

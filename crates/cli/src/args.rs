@@ -166,8 +166,7 @@ The output file is written only when nothing was wrong; it is never left half wr
 /// How C is read.
 #[derive(Args, Clone, Debug)]
 pub struct CArgs {
-    /// Look for headers of a C file in this directory, too
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(short = 'I', value_name = "DIR", help = include_help())]
     pub include: Vec<PathBuf>,
     /// Define a macro for a C file, as 1 if no value is given
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
@@ -175,6 +174,10 @@ pub struct CArgs {
     /// Signed arithmetic of a C file wraps, as with `cc -fwrapv`, instead of being undefined when it overflows
     #[arg(long)]
     pub wrapv: bool,
+}
+
+fn include_help() -> String {
+    format!("Look for headers of a C file in this directory, too; built in are {}", driver::c::header_list())
 }
 
 impl CArgs {

@@ -35,6 +35,7 @@ pub fn main(console: &Console, folder: &Path) -> Status {
 /// The documents, by path below `docs`.
 fn documents() -> Vec<(String, String)> {
     let mut all = vec![
+        ("reference/c.md".to_string(), docs::c_library()),
         ("reference/cli.md".to_string(), command_line()),
         ("reference/diagnostics.md".to_string(), docs::diagnostics()),
         ("reference/passes.md".to_string(), docs::passes()),

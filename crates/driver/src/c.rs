@@ -12,6 +12,7 @@ use ::interp::text::show;
 use ::interp::{Halt, Host, HostCall, Value};
 use base::{Bits, Diagnostics, SourceId, codes};
 pub use cfront::Options;
+pub use cfront::preprocess::header_list;
 use ir::pass::PassArgs;
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;

@@ -6,6 +6,8 @@
 use crate::load::context;
 use crate::passes::{PASSES, PIPELINES};
 use base::codes::CODES;
+use cfront::library::{LIBRARY, Meaning};
+use cfront::preprocess::HEADERS;
 use ir::opdef::RegionBlocks;
 use ir::{Arity, AttrDef, Dialect, Effect, OpDef, OperandDef, Presence, Syntax, Trait, TypeRule};
 use std::fmt::Write;
@@ -61,6 +63,61 @@ pub fn passes() -> String {
         );
     }
     text
+}
+
+/// `docs/reference/c.md`: the built-in headers of C, with the functions, types and macros of each.
+pub fn c_library() -> String {
+    let mut text = format!(
+        "# The standard library of C\n\n{NOTICE}\nWhat the front end knows of it; `docs/rationale/cfront.md` says what it takes of C. \
+         The headers are built in: no directory of them is needed.\n"
+    );
+    for (name, contents) in HEADERS {
+        put(&mut text, format_args!("\n## `{name}`\n"));
+        functions(&mut text, name);
+        let types =
+            contents.lines().filter_map(|line| line.strip_prefix("typedef ")?.split_whitespace().last());
+        let types = types.map(|name| name.trim_end_matches(';'));
+        let macros = contents.lines().filter_map(|line| line.trim_start().strip_prefix("#define "));
+        let macros = macros.filter_map(|text| text.split(|c: char| c.is_whitespace() || c == '(').next());
+        names(&mut text, "Types", types.collect());
+        names(&mut text, "Macros", macros.filter(|name| !name.starts_with('_')).collect());
+    }
+    text.push_str("\n## Without a header\n");
+    functions(&mut text, "");
+    text
+}
+
+/// The table of the functions of a header, if there are any.
+fn functions(text: &mut String, header: &str) {
+    let rows = || LIBRARY.iter().filter(|row| row.header == header);
+    if rows().next().is_some() {
+        text.push_str("\n| function | what becomes of a call |\n|---|---|\n");
+    }
+    for row in rows() {
+        let meaning = match row.meaning {
+            Meaning::Math(op) | Meaning::Arith(op) => format!("`{op}`"),
+            Meaning::CountBits(op) => format!("`{op}`, as an `int`"),
+            Meaning::Abs => "a comparison and a choice".to_string(),
+            Meaning::Classify(_) => "a test of the bits".to_string(),
+            Meaning::Fmod => "`arith.remf`".to_string(),
+            Meaning::Host => "the test bench does it; not in a kernel".to_string(),
+            Meaning::Malloc | Meaning::Calloc => "`memref.alloc`; not in a kernel".to_string(),
+            Meaning::Free => "`memref.dealloc`; not in a kernel".to_string(),
+            Meaning::Memset => "a loop that stores".to_string(),
+            Meaning::Memcpy => "`memref.copy` or a loop".to_string(),
+        };
+        put(text, format_args!("| `{}` | {meaning} |\n", row.prototype()));
+    }
+}
+
+/// A list of names, if there are any, each once.
+fn names(text: &mut String, what: &str, mut names: Vec<&str>) {
+    names.sort_unstable();
+    names.dedup();
+    if !names.is_empty() {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        put(text, format_args!("\n{what}: {}.\n", names.join(", ")));
+    }
 }
 
 /// `docs/reference/dialects/NAME.md` for every dialect: its name and the text.

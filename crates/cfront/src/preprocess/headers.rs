@@ -3,7 +3,7 @@
 //! Their texts hold types and macros. Functions are declared by `__flowright_library("header")`, which the parser answers with the rows
 //! of [`LIBRARY`](crate::library::LIBRARY) that name the header.
 
-use crate::library::NOT_CPP;
+use crate::library::{NOT_CPP, is_among};
 use base::text::nearest;
 
 /// The names of the built-in headers and their texts, by name.
@@ -38,88 +38,17 @@ pub(super) fn find(name: &str) -> Option<(&'static str, &'static str)> {
 }
 
 /// Headers of the standard library and of POSIX that are not built in.
-const MISSING: &[&str] = &[
-    "alloca.h",
-    "complex.h",
-    "ctype.h",
-    "errno.h",
-    "fcntl.h",
-    "fenv.h",
-    "iso646.h",
-    "locale.h",
-    "malloc.h",
-    "memory.h",
-    "omp.h",
-    "pthread.h",
-    "semaphore.h",
-    "setjmp.h",
-    "signal.h",
-    "stdalign.h",
-    "stdarg.h",
-    "stdatomic.h",
-    "stdbit.h",
-    "stdckdint.h",
-    "stdnoreturn.h",
-    "strings.h",
-    "sys/resource.h",
-    "sys/stat.h",
-    "sys/time.h",
-    "sys/types.h",
-    "tgmath.h",
-    "threads.h",
-    "time.h",
-    "uchar.h",
-    "unistd.h",
-    "wchar.h",
-    "wctype.h",
-];
+const MISSING: &str = "alloca.h complex.h ctype.h errno.h fcntl.h fenv.h iso646.h locale.h malloc.h memory.h \
+         omp.h pthread.h semaphore.h setjmp.h signal.h stdalign.h stdarg.h stdatomic.h stdbit.h \
+         stdckdint.h stdnoreturn.h strings.h sys/resource.h sys/stat.h sys/time.h sys/types.h \
+         tgmath.h threads.h time.h uchar.h unistd.h wchar.h wctype.h";
 
 /// Headers of C++ and of what is written in it.
-const CPP: &[&str] = &[
-    "algorithm",
-    "ap_fixed.h",
-    "ap_int.h",
-    "array",
-    "bitset",
-    "cassert",
-    "cfloat",
-    "chrono",
-    "climits",
-    "cmath",
-    "complex",
-    "cstddef",
-    "cstdint",
-    "cstdio",
-    "cstdlib",
-    "cstring",
-    "ctime",
-    "deque",
-    "fstream",
-    "functional",
-    "hls_math.h",
-    "hls_stream.h",
-    "iomanip",
-    "iostream",
-    "iterator",
-    "limits",
-    "list",
-    "map",
-    "memory",
-    "numeric",
-    "queue",
-    "random",
-    "set",
-    "sstream",
-    "stack",
-    "stdexcept",
-    "string",
-    "tuple",
-    "type_traits",
-    "unordered_map",
-    "unordered_set",
-    "utility",
-    "vector",
-];
+const CPP: &str = "algorithm ap_fixed.h ap_int.h array bitset cassert cfloat chrono climits cmath complex \
+         cstddef cstdint cstdio cstdlib cstring ctime deque fstream functional hls_math.h \
+         hls_stream.h iomanip iostream iterator limits list map memory numeric queue random set \
+         sstream stack stdexcept string tuple type_traits unordered_map unordered_set utility \
+         vector";
 
 /// The names of the built-in headers, as a list in a sentence.
 pub fn list() -> String {
@@ -132,11 +61,11 @@ pub fn list() -> String {
 
 /// What is wrong with a header that is nowhere, and what to do.
 pub(super) fn absent(name: &str) -> (String, String) {
-    if MISSING.contains(&name) {
+    if is_among(name, MISSING) {
         return (format!("the header `{name}` is not supported"), format!("built in are {}", list()));
     }
     let hint = match nearest(name, HEADERS.iter().map(|(name, _)| *name)) {
-        _ if CPP.contains(&name) => NOT_CPP.to_string(),
+        _ if is_among(name, CPP) => NOT_CPP.to_string(),
         Some(meant) => format!("did you mean `{meant}`?"),
         None => "give its directory with `-I`".to_string(),
     };
