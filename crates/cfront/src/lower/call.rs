@@ -13,8 +13,14 @@ use ir::{AttrKind, Loc, OpState, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'a> Function<'a> {
-    /// The value of a call.
-    pub fn call(&mut self, function: FunctionId, arguments: &'a [Expr], origin: Origin) -> Lowered<Operand> {
+    /// A call, and its value if that is used.
+    pub fn call(
+        &mut self,
+        function: FunctionId,
+        arguments: &'a [Expr],
+        origin: Origin,
+        used: bool,
+    ) -> Lowered<Operand> {
         let mut operands = Vec::with_capacity(arguments.len());
         for argument in arguments {
             operands.push(self.value(argument)?);
@@ -22,11 +28,17 @@ impl<'a> Function<'a> {
         if self.in_main && self.module.kernels.contains(&function) {
             return self.call_kernel(function, arguments, operands, origin);
         }
-        self.inline(function, operands, origin)
+        self.inline(function, operands, origin, used)
     }
 
     /// Lowers a function where it is called.
-    fn inline(&mut self, id: FunctionId, operands: Vec<Operand>, origin: Origin) -> Lowered<Operand> {
+    fn inline(
+        &mut self,
+        id: FunctionId,
+        operands: Vec<Operand>,
+        origin: Origin,
+        used: bool,
+    ) -> Lowered<Operand> {
         let function = &self.unit.functions[id];
         let Some(body) = &function.body else {
             let message = format!("`{}` is called, but only declared", function.name);
@@ -69,11 +81,11 @@ impl<'a> Function<'a> {
         self.frames.pop();
         done?;
         match result {
-            Some(result) => {
+            Some(result) if used => {
                 let location = self.whole(result, false);
                 self.read_location(&location, &function.result, origin)
             }
-            None => Ok(Operand::Nothing),
+            _ => Ok(Operand::Nothing),
         }
     }
 

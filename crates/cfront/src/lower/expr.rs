@@ -38,9 +38,13 @@ impl<'a> Function<'a> {
 
     /// What an expression does, without its value. One that does nothing is not computed at all.
     pub fn effect(&mut self, expr: &'a Expr) -> Lowered<()> {
-        match self.is_pure(expr) {
-            true => Ok(()),
-            false => self.value(expr).map(drop),
+        match &expr.kind {
+            _ if self.is_pure(expr) => Ok(()),
+            // A function may return nothing to who does not ask.
+            ExprKind::Call { function, arguments, .. } => {
+                self.deeper(expr.origin, |f| f.call(*function, arguments, expr.origin, false)).map(drop)
+            }
+            _ => self.value(expr).map(drop),
         }
     }
 
@@ -108,7 +112,7 @@ impl<'a> Function<'a> {
             }
             ExprKind::Update(update) => self.update(update, expr),
             ExprKind::Comma(..) => self.comma(expr),
-            ExprKind::Call { function, arguments, .. } => self.call(*function, arguments, origin),
+            ExprKind::Call { function, arguments, .. } => self.call(*function, arguments, origin, true),
             ExprKind::Library(library, arguments) => self.library(*library, arguments, expr),
             ExprKind::Literal(object, initial) => {
                 self.define(*object, Some(initial), origin)?;
