@@ -3,7 +3,7 @@
 use crate::Progress;
 use crate::c::{CHost, CallWatcher};
 use crate::files::Input;
-use crate::load::{Loaded, ReadOptions, Report, read_module};
+use crate::load::{Loaded, ReadOptions, Report, is_c, read_module};
 pub use ::interp::Limits;
 use ::interp::text::{show, show_scalar};
 use ::interp::{Interpreter, Value, find_function, parse_args, random_inputs};
@@ -87,8 +87,22 @@ pub fn interp(mut request: InterpRequest, world: World<'_>, progress: Progress) 
         Err(report) => return InterpOutcome { ran: None, report },
     };
     let ran = execute(&ir, module, &request, world, progress);
-    let ran = ran.map_err(|more| diagnostics.extend(more)).ok();
+    let ran = ran
+        .map_err(|more| {
+            diagnostics
+                .extend(more.into_iter().map(|diagnostic| with_hint(&ir.ctx, &request.read, diagnostic)))
+        })
+        .ok();
     InterpOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } }
+}
+
+/// Adds to an overflow in a C program that it can be asked to wrap.
+fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnostic) -> Diagnostic {
+    let is_c = read.is_c || diagnostic.span.is_some_and(|span| is_c(ctx, span.source));
+    match diagnostic.code == codes::UB_POISON && is_c {
+        true => diagnostic.hint("`--wrapv` makes signed arithmetic of C wrap"),
+        false => diagnostic,
+    }
 }
 
 /// The function that a C program begins with.

@@ -3,27 +3,78 @@
 use crate::code::{Code, words};
 use crate::interpreter::Limits;
 use crate::memory::Problem;
+use crate::poison::Origin;
 use crate::text::show_scalar;
 use base::text::counted;
 use base::{Bits, Code as DiagnosticCode, Diagnostic, codes};
-use ir::{Arity, Ir, Op, TypeKind, Value as Ssa};
+use ir::text::type_print::type_text;
+use ir::{Arity, Ir, Loc, LocKind, Op, TypeKind, Value as Ssa};
 
 /// Everything that stops a run.
 pub type Fault = Vec<Diagnostic>;
 
-/// An error at an operation.
+/// The most calls that are shown.
+pub const SHOWN_CALLS: usize = 8;
+
+/// An error at an operation, with the calls it was inlined through, innermost first.
 pub fn at(ir: &Ir, op: Op, code: DiagnosticCode, message: impl Into<String>) -> Diagnostic {
     let loc = ir.loc(op);
-    let diagnostic = Diagnostic::error(code, ir.ctx.span(loc), message);
+    let mut diagnostic = Diagnostic::error(code, ir.ctx.span(loc), message);
+    let callers = std::iter::successors(caller(ir, loc), |loc| caller(ir, *loc));
+    for span in callers.filter_map(|loc| ir.ctx.span(loc)).take(SHOWN_CALLS) {
+        diagnostic = diagnostic.label(span, "called from here");
+    }
     match ir.ctx.file_place(loc) {
         Some((file, line, column)) => diagnostic.note(format!("from {file}:{line}:{column}")),
         None => diagnostic,
     }
 }
 
+/// Where the function was called that a location is in, if it was inlined.
+fn caller(ir: &Ir, mut loc: Loc) -> Option<Loc> {
+    loop {
+        loc = match &ir.ctx[loc] {
+            LocKind::CallSite { caller, .. } => return Some(*caller),
+            LocKind::Named { child, .. } => *child,
+            LocKind::Fused { locs, .. } => *locs.first()?,
+            LocKind::Unknown | LocKind::File { .. } | LocKind::Span(_) => return None,
+        };
+    }
+}
+
 /// A problem with memory, at an operation.
-pub fn of_problem(ir: &Ir, op: Op, problem: Problem) -> Diagnostic {
+pub fn of_problem(ir: &Ir, op: Op, mut problem: Problem) -> Diagnostic {
+    // A variable of the program is better known by its name.
+    if problem.code == codes::UB_UNINITIALISED
+        && let Some(memory) = ir.operands(op).next().filter(|_| ir.operands(op).count() == 1)
+        && let Some(name) = ir.value_name(memory)
+    {
+        problem.message = format!("`{}` is read, but was never written", &ir.ctx[name]);
+    }
     problem.notes.into_iter().fold(at(ir, op, problem.code, problem.message), Diagnostic::note)
+}
+
+/// What an operation did that yielded poison. A sum that is too large is said as arithmetic, other things in the words of the operation.
+pub fn poison(ir: &Ir, origin: &Origin) -> String {
+    let name = ir.name(origin.op);
+    let sign = match name {
+        "arith.addi" => Some('+'),
+        "arith.subi" => Some('-'),
+        "arith.muli" => Some('*'),
+        _ => None,
+    };
+    let Some(sign) = sign.filter(|_| origin.why.starts_with("signed overflow")) else {
+        return format!("`{name}` yields poison: {}", origin.why);
+    };
+    let ty = ir.ty(ir.result(origin.op, 0));
+    let shown = type_text(&ir.ctx, ty);
+    match origin.operands.as_deref() {
+        Some([a, b]) => {
+            let [a, b] = [a, b].map(|bits| show_scalar(&ir.ctx, bits, ty));
+            format!("signed overflow: {a} {sign} {b} does not fit `{shown}`")
+        }
+        _ => format!("signed overflow: a result of `{sign}` does not fit `{shown}`"),
+    }
 }
 
 /// The bits of a scalar in a frame; `None` for anything else.

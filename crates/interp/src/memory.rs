@@ -453,6 +453,9 @@ impl Memory {
             return Problem::new(codes::UB_OTHER, "a constant global is written")
                 .note(format!("indices = {}", shown()));
         }
+        if indices.is_empty() {
+            return Problem::new(codes::UB_UNINITIALISED, "a variable is read, but was never written");
+        }
         Problem::new(codes::UB_UNINITIALISED, format!("the element at {} was never written", shown()))
             .note(format!("indices = {}, sizes = {}", shown(), sizes()))
     }

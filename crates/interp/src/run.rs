@@ -703,8 +703,7 @@ impl<'p, 'a> Machine<'p, 'a> {
 
     /// Adds the calls that led to frame number `frame`, innermost first.
     fn with_calls(&self, mut diagnostic: Diagnostic, frame: usize) -> Diagnostic {
-        const SHOWN: usize = 8;
-        for caller in self.frames[..frame].iter().rev().take(SHOWN) {
+        for caller in self.frames[..frame].iter().rev().take(fault::SHOWN_CALLS) {
             let op = caller.code.ops[caller.pc - 1];
             let text = format!("called from `@{}`", caller.code.name);
             diagnostic = match self.ir.ctx.span(self.ir.loc(op)) {
@@ -712,7 +711,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                 None => diagnostic.note(text),
             };
         }
-        match frame.checked_sub(SHOWN) {
+        match frame.checked_sub(fault::SHOWN_CALLS) {
             None | Some(0) => diagnostic,
             Some(more) => diagnostic.note(format!("and {more} more calls around these")),
         }
@@ -733,12 +732,11 @@ impl<'p, 'a> Machine<'p, 'a> {
     fn poison_fault(&mut self, code: &Code, at: usize, mark: Mark) -> Fault {
         let ir = self.ir;
         let origin = self.origins.get(mark);
-        let what = format!("`{}` uses poison: {}", ir.name(code.ops[at]), origin.why);
-        let mut diagnostic = fault::at(ir, code.ops[at], origin.code, what);
-        let made = format!("`{}` yields poison here", ir.name(origin.op));
-        diagnostic = match ir.ctx.span(ir.loc(origin.op)) {
-            Some(span) => diagnostic.label(span, made),
-            None => diagnostic.note(made),
+        let mut diagnostic = fault::at(ir, origin.op, origin.code, fault::poison(ir, origin));
+        let used = format!("`{}` uses it here", ir.name(code.ops[at]));
+        diagnostic = match ir.ctx.span(ir.loc(code.ops[at])) {
+            Some(span) => diagnostic.label(span, used),
+            None => diagnostic.note(used),
         };
         if let Some(operands) = &origin.operands {
             let names = ir.def(origin.op).map_or(&[][..], |def| def.operands);
@@ -747,7 +745,7 @@ impl<'p, 'a> Machine<'p, 'a> {
                 format!("{name} = {}", crate::text::show_scalar(&ir.ctx, bits, ir.ty(value)))
             });
             let shown: Vec<String> = shown.collect();
-            diagnostic = diagnostic.note(format!("there, {}", shown.join(", ")));
+            diagnostic = diagnostic.note(shown.join(", "));
         }
         vec![self.with_calls(diagnostic, self.frames.len() - 1)]
     }
