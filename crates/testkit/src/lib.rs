@@ -4,11 +4,12 @@
 //! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
-//! [`program`] generates programs from seeds and [`circuit`] circuits, for laws that hold for all of them; [`behaviour`] says what
-//! a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit, and [`cc`]
+//! [`program`] generates programs from seeds and [`circuit`] circuits, [`c_program`] C programs, for laws that hold for all of them;
+//! [`behaviour`] says what a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit, and [`cc`]
 //! what the C compiler makes of a C program.
 
 pub mod behaviour;
+pub mod c_program;
 pub mod cc;
 pub mod circt;
 pub mod circuit;
