@@ -6,6 +6,7 @@
 
 mod circuits;
 mod corpus;
+mod words;
 
 pub use corpus::Corpus;
 
@@ -15,184 +16,10 @@ use ir::pass::{PassManager, Pipeline};
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op, equiv, verify};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 /// What nesting is tried with: enough to exhaust any stack that nobody guards.
 const DEEP: usize = 100_000;
-
-/// Things that open something, for nesting and for inserting.
-const OPENERS: &[&str] = &[
-    "(",
-    "[",
-    "{",
-    "<",
-    "((",
-    "module {",
-    "scf.if %c {",
-    "tuple<",
-    "memref<2x",
-    "vector<2x",
-    "[[",
-    "{a = ",
-    "dense<[",
-    "affine_map<(d0) -> (",
-    "(d0 + ",
-    "-",
-    "loc(fused[",
-    "loc(callsite(",
-    "() -> (",
-    "\"a.b\"() ({",
-    "!hw.array<2x",
-    "!hw.struct<x: ",
-    "hw.module @m() {",
-    "^bb0(",
-    "!a<",
-    "#a<",
-];
-
-/// Tokens and pieces that begin, end or change the meaning of much.
-const PIECES: &[&str] = &[
-    "(",
-    ")",
-    "[",
-    "]",
-    "{",
-    "}",
-    "<",
-    ">",
-    ",",
-    ":",
-    "=",
-    "->",
-    "%",
-    "^",
-    "@",
-    "#",
-    "!",
-    "\"",
-    "//",
-    "?",
-    "*",
-    "x",
-    "-",
-    "::",
-    "%0",
-    "%0#1",
-    "%0:2",
-    "^bb0",
-    "^bb0:",
-    "@f",
-    "@f::@g",
-    "#map",
-    "!t",
-    "i0",
-    "i1",
-    "i16777216",
-    "i99999999999",
-    "si8",
-    "index",
-    "f32",
-    "f80",
-    "none",
-    "memref<?x?xf32>",
-    "memref<*xf32>",
-    "memref<4xi32, strided<[1], offset: ?>>",
-    "tensor<1x",
-    "vector<[4]xi8>",
-    "complex<f32>",
-    "tuple<>",
-    "true",
-    "false",
-    "unit",
-    "dense<\"0x00\">",
-    "dense<>",
-    "dense<[1, 2",
-    "array<i8: 1>",
-    "sparse<",
-    "loc(#l)",
-    "loc(unknown)",
-    "#map = affine_map<(d0) -> (d0)>\n",
-    "!t = i32\n",
-    "affine_map<(d0)[s0] -> (d0 mod s0)>",
-    "attributes {a}",
-    "<{a = 1}>",
-    "\"\\00\\FF\"",
-    "\"\\",
-    "{-#",
-    "#-}",
-    "return",
-    "func.func @f() {",
-    "cf.br ^bb0",
-    "scf.yield",
-    "overflow<nsw>",
-    "0x",
-    "0x7FC00000",
-    "1.0e",
-    "1e999999",
-    ".5",
-    "- 1",
-    "-0",
-    "18446744073709551616",
-    "340282366920938463463374607431768211456",
-    "!hw.array<2xi8>",
-    "!hw.array<4294967296xi8>",
-    "!hw.struct<x: i8, y: i0>",
-    "!hw.struct<>",
-    "!hw.inout<i8>",
-    "!seq.clock",
-    "!seq.firmem<3 x 8, mask 2>",
-    "hw.output",
-    "hw.module @m(in %a : i8, out b : i8) {",
-    "%c = hw.constant 0 : i0\n",
-    "seq.const_clock low",
-    "sym @s",
-    "distinct[0]<>",
-    "dense_resource<a>",
-    "\0",
-    "\u{feff}",
-    "é",
-    "\u{202e}",
-    "\r\n",
-    "\t",
-];
-
-/// Numbers and types at which something begins or ends.
-const EDGES: &[&str] = &[
-    "0",
-    "1",
-    "2",
-    "3",
-    "7",
-    "31",
-    "32",
-    "33",
-    "63",
-    "64",
-    "65",
-    "127",
-    "128",
-    "255",
-    "4095",
-    "65536",
-    "4294967295",
-    "4294967296",
-    "i0",
-    "i1",
-    "i2",
-    "i3",
-    "i8",
-    "i31",
-    "i32",
-    "i33",
-    "i63",
-    "i64",
-    "i65",
-    "i128",
-    "i129",
-    "i1000",
-    "i65536",
-    "i65537",
-    "i1048577",
-];
 
 /// The cases of a seed.
 pub struct Campaign {
@@ -225,7 +52,11 @@ impl Campaign {
     /// Does to case `number` what the tool would do; the error says what should not have happened.
     pub fn check(&self, number: u64) -> Result<(), String> {
         let bytes = self.input(number);
-        catch_unwind(AssertUnwindSafe(|| self.run(bytes, number))).unwrap_or_else(|panic| {
+        let run = || match self.corpus.is_c() {
+            true => self.run_c(bytes, number),
+            false => self.run(bytes, number),
+        };
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();
             let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
             Err(format!("panic: {}", text.unwrap_or_default()))
@@ -259,6 +90,27 @@ impl Campaign {
         }
     }
 
+    /// As [`run`](Campaign::run) for C: what is taken must be IR that verifies and survives what other IR does.
+    fn run_c(&self, bytes: Vec<u8>, number: u64) -> Result<(), String> {
+        let mut ir = self.fresh.clone();
+        let mut diags = Diagnostics::new();
+        let Ok(source) = ir.ctx.sources.add_bytes("input.c", bytes) else { return Ok(()) };
+        let module = cfront::compile(&mut ir, source, &cfront::Options::default(), &mut NoFiles, &mut diags);
+        render::render_all(&diags, &ir.ctx.sources, render::Style::Plain);
+        let Some(module) = module else {
+            let refused = diags.has_errors();
+            return if refused { Ok(()) } else { Err("it is refused without an error".into()) };
+        };
+        if !verify(&mut ir, module, &mut diags) {
+            return Err(format!("it does not verify: {:?}", diags.iter().last()));
+        }
+        self.round_trip(&ir, module, ParseOptions::default())?;
+        execute(&ir, module);
+        let passes = driver::passes::TABLE.passes;
+        transform(ir.clone(), module, passes[(number % passes.len() as u64) as usize].name)?;
+        transform(ir, module, "mem2reg")
+    }
+
     fn round_trip(&self, ir: &Ir, module: Op, options: ParseOptions) -> Result<(), String> {
         for generic in [false, true] {
             let text = print(ir, module, PrintOptions { generic, ..PrintOptions::default() });
@@ -274,6 +126,15 @@ impl Campaign {
             }
         }
         Ok(())
+    }
+}
+
+/// There are no headers but those that are built in.
+struct NoFiles;
+
+impl cfront::Files for NoFiles {
+    fn read(&mut self, _: &Path) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::NotFound.into())
     }
 }
 
@@ -317,14 +178,14 @@ fn mutate(corpus: &Corpus, rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
     };
     let mut tokens: Vec<&str> = corpus::tokens(text);
     if tokens.is_empty() {
-        return rng.pick(PIECES).as_bytes().to_vec();
+        return rng.pick(corpus.words().pieces).as_bytes().to_vec();
     }
     let at = rng.index(tokens.len());
     let end = (at + 1 + rng.index(6)).min(tokens.len());
     let deep;
     match kind {
         60..68 => {
-            deep = rng.pick(OPENERS).repeat(DEEP);
+            deep = rng.pick(corpus.words().openers).repeat(DEEP);
             tokens.insert(at, &deep);
         }
         68..140 => tokens.truncate(at),
@@ -344,8 +205,8 @@ fn mutate(corpus: &Corpus, rng: &mut Rng, mut bytes: Vec<u8>) -> Vec<u8> {
             let to = (from + 1 + rng.index(30)).min(other.len());
             tokens.splice(at..at, other[from..to].iter().copied());
         }
-        640..800 => tokens.insert(at, *rng.pick(PIECES)),
-        800..900 => tokens[at] = *rng.pick(PIECES),
+        640..800 => tokens.insert(at, *rng.pick(corpus.words().pieces)),
+        800..900 => tokens[at] = *rng.pick(corpus.words().pieces),
         _ => return exchange(corpus, rng, bytes),
     }
     tokens.concat().into_bytes()
@@ -366,7 +227,7 @@ fn exchange(corpus: &Corpus, rng: &mut Rng, bytes: Vec<u8>) -> Vec<u8> {
     let others = if near { tokens.clone() } else { corpus::tokens(corpus.pick(rng)) };
     let mut choices: Vec<&str> = others
         .into_iter()
-        .chain(EDGES.iter().copied())
+        .chain(corpus.words().edges.iter().copied())
         .filter(|token| corpus::class(token) == class)
         .collect();
     // Those that are written often are not better than the others.

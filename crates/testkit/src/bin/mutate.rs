@@ -1,4 +1,4 @@
-//! Runs cases of the mutation campaign: `mutate SEED FIRST COUNT`. The test of mutated inputs and `tools/mutate` start it as a process
+//! Runs cases of the mutation campaign: `mutate [c] SEED FIRST COUNT`, with `c` those of C. The test of mutated inputs and `tools/mutate` start it as a process
 //! of its own, so that a stack overflow or a case that never ends can be told from a finding and given a name.
 //!
 //! Ends with 0 when all went well, with 1 when a case did not, and says which. A single case is written to the folder for
@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use testkit::mutate::{Campaign, Corpus};
 
 fn main() -> ExitCode {
+    let c = std::env::args().nth(1).is_some_and(|first| first == "c");
     let arguments: Vec<u64> = std::env::args().skip(1).filter_map(|text| text.parse().ok()).collect();
     let &[seed, first, count] = &arguments[..] else {
-        eprintln!("usage: mutate SEED FIRST COUNT");
+        eprintln!("usage: mutate [c] SEED FIRST COUNT");
         return ExitCode::from(2);
     };
-    let campaign = Campaign::new(Corpus::new(), seed);
-    let path = |case: u64| std::env::temp_dir().join(format!("flowright-mutated-{seed}-{case}.mlir"));
+    let (corpus, ending) = if c { (Corpus::c(), "c") } else { (Corpus::new(), "mlir") };
+    let campaign = Campaign::new(corpus, seed);
+    let path = |case: u64| std::env::temp_dir().join(format!("flowright-mutated-{seed}-{case}.{ending}"));
     if count == 1
         && let Err(why) = std::fs::write(path(first), campaign.input(first))
     {

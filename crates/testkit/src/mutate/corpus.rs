@@ -1,6 +1,8 @@
 //! The texts that mutation starts from: the file tests, the examples, the examples of all operations, generated programs and
-//! generated circuits.
+//! generated circuits; or C programs.
 
+use super::words::{self, Words};
+use crate::c_program;
 use crate::circuit;
 use crate::program::{Catalogue, Config, generate};
 use base::Rng;
@@ -9,6 +11,7 @@ use std::path::{Path, PathBuf};
 /// Texts to start from.
 pub struct Corpus {
     texts: Vec<String>,
+    words: &'static Words,
 }
 
 impl Corpus {
@@ -17,7 +20,7 @@ impl Corpus {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut texts = Vec::new();
         for folder in ["tests/files", "examples"] {
-            for path in files(&root.join(folder)) {
+            for path in files(&root.join(folder), "mlir") {
                 texts.extend(std::fs::read_to_string(path).ok());
             }
         }
@@ -32,7 +35,31 @@ impl Corpus {
         let circuit = |seed| circuit::Config { seed, size: 12, circt_defined: false };
         texts.extend((0..120).map(|seed| circuit::generate(circuit(seed))));
         texts.retain(|text| !text.trim().is_empty() && text.len() < 20_000);
-        Corpus { texts }
+        Corpus { texts, words: &words::IR }
+    }
+
+    /// The C programs of the repository, and generated ones.
+    pub fn c() -> Corpus {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut texts = Vec::new();
+        for folder in ["tests/kernels", "examples", "crates/cfront/tests"] {
+            for path in files(&root.join(folder), "c") {
+                texts.extend(std::fs::read_to_string(path).ok());
+            }
+        }
+        texts.extend((0..60).map(|seed| c_program::compare::file(&c_program::generate(seed))));
+        texts.retain(|text| !text.trim().is_empty() && text.len() < 20_000);
+        Corpus { texts, words: &words::C }
+    }
+
+    /// Whether the texts are C.
+    pub fn is_c(&self) -> bool {
+        std::ptr::eq(self.words, &words::C)
+    }
+
+    /// What mutations put into the texts.
+    pub fn words(&self) -> &'static Words {
+        self.words
     }
 
     /// One of the texts.
@@ -47,8 +74,8 @@ impl Default for Corpus {
     }
 }
 
-/// The files of IR below a folder, in order.
-fn files(folder: &Path) -> Vec<PathBuf> {
+/// The files below a folder whose names end so, in order.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
     while let Some(next) = open.pop() {
@@ -56,7 +83,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             let path = entry.path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "mlir") {
+            } else if path.extension().is_some_and(|extension| extension == ending) {
                 found.push(path);
             }
         }
