@@ -1,7 +1,7 @@
 //! `mem2reg`: turns memory that holds one scalar into values.
 //!
 //! A slot is the result of an `alloc` or `alloca` with room for one element and known size, all of whose uses are loads
-//! and stores at constant zero (and frees). A slot whose every load surely comes after a store
+//! and stores at constant zero (and frees), and copies that can be split into these (`copies.rs`). A slot whose every load surely comes after a store
 //! (`assigned.rs`) is promoted; one that may be read before it is written stays, because reading it then is an error that must not become a number.
 //!
 //! Promotion works from the inside out, one structured operation at a time (`lift.rs`): loads and stores in an `scf.for` become
@@ -16,6 +16,7 @@
 
 mod assigned;
 mod blocks;
+mod copies;
 mod lift;
 
 use base::{Bits, Diagnostics};
@@ -49,18 +50,19 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
         return Ok(());
     }
     // Control that never comes needs no value, but would have to be given one.
-    for op in ops {
-        if !ir.is_erased(op) {
-            for index in 0..ir.regions(op).len() {
-                remove_unreachable_blocks(ir, ir.region(op, index));
+    for op in &ops {
+        if !ir.is_erased(*op) {
+            for index in 0..ir.regions(*op).len() {
+                remove_unreachable_blocks(ir, ir.region(*op, index));
             }
         }
     }
+    copies::split(ir, &ops);
     let mut promoted: FxHashMap<Region, usize> = FxHashMap::default();
     let mut work = 0;
     for op in candidates {
         if !ir.is_erased(op)
-            && let Some(slot) = Slot::new(ir, op)
+            && let Some(slot) = Slot::new(ir, op, false)
             && assigned::is_assigned(ir, &slot)
         {
             let blocks = ir.blocks(slot.home).len();
@@ -121,8 +123,9 @@ enum Access {
 }
 
 impl Slot {
-    /// The slot that an allocation makes, if nothing but known accesses happens to it, in places that values can follow.
-    fn new(ir: &Ir, op: Op) -> Option<Slot> {
+    /// The slot that an allocation makes, if nothing but known accesses happens to it, in places that values can follow. Copies may be among
+    /// these: one from the slot is a load, and one to it not surely a store.
+    fn new(ir: &Ir, op: Op, with_copies: bool) -> Option<Slot> {
         let memory = ir.result(op, 0);
         let home = ir.parent_region(op)?;
         let element = ir.ctx.element_ty(ir.ty(memory));
@@ -137,6 +140,8 @@ impl Slot {
                 memref::LOAD => (0, 1),
                 memref::STORE => (1, 2),
                 memref::DEALLOC => (0, 1),
+                memref::COPY if with_copies && position == 0 => (0, 2),
+                memref::COPY if with_copies => continue,
                 _ => return None,
             };
             let is_zero = |index: Value| constant_bits(ir, index).is_some_and(|bits| bits.is_zero());
@@ -178,7 +183,7 @@ impl Slot {
     fn access(&self, ir: &Ir, op: Op) -> Access {
         let uses = |position| ir.operand(op, position) == self.memory;
         match ir.code(op) {
-            memref::LOAD if uses(0) => Access::Load,
+            memref::LOAD | memref::COPY if uses(0) => Access::Load,
             memref::STORE if uses(1) => Access::Store,
             memref::DEALLOC if uses(0) => Access::Free,
             memref::ALLOC | memref::ALLOCA if op == self.op => Access::Make,

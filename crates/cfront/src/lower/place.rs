@@ -204,7 +204,13 @@ impl<'a> Function<'a> {
             if sizes != target.dims[to.indices.len()..] || !same_memory(&source.ty, &target.ty) {
                 return Err(self.wrong_type(from, origin));
             }
-            let whole = from.indices.is_empty() && to.indices.is_empty() && !sizes.is_empty();
+            // A copy of all of a memory carries along what was never written, as that of a structure may in C.
+            let is_all = |leaf: &Leaf, indices: &[Index]| {
+                indices.iter().all(|index| *index == Index::Known(0))
+                    && leaf.dims[..indices.len()].iter().all(|size| *size == Some(1))
+            };
+            let whole =
+                source.dims == target.dims && is_all(&source, &from.indices) && is_all(&target, &to.indices);
             match (source.memory, target.memory) {
                 (LeafMemory::Numbers(source), LeafMemory::Numbers(target)) if whole => {
                     self.emit(OpState::new(memref::COPY, loc).operands(&[source, target]));
