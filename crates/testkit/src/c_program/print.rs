@@ -208,7 +208,7 @@ impl Printer<'_> {
         let offset = self.index(offset, (there + 1).saturating_sub(count).max(1));
         match offset.text.as_str() {
             "0" => text,
-            _ if offset.text.len() % 2 == 0 => format!("&{text}[{}]", offset.text),
+            _ if offset.text.len().is_multiple_of(2) => format!("&{text}[{}]", offset.text),
             _ => format!("{text} + {}", offset.at(level::MUL)),
         }
     }
@@ -231,7 +231,7 @@ impl Printer<'_> {
     }
 
     fn block(&mut self, head: &str, body: &[Stmt]) {
-        self.line(&format!("{head} {{").trim_start().to_string());
+        self.line(format!("{head} {{").trim_start());
         self.depth += 1;
         self.statements(body);
         self.depth -= 1;
