@@ -161,7 +161,9 @@ impl Writer<'_> {
                 continue;
             };
             let Some(&at) = place.get(&memory) else { continue };
+            // A longer one was refused, and nothing of this will be written.
             let latency = self.memory_of(memory).map_or(0, |memory| memory.read_latency);
+            let latency = latency.min(seq::clocks::MAX_READ_LATENCY);
             read[at] |= reads;
             if let Some((data, mask)) = write
                 && let Some(clock) = self.clock(access.clock)

@@ -259,7 +259,7 @@ impl Values<'_, '_> {
             None => Vec::new(),
             Some(init) => {
                 let relative = "the path is relative to the folder that the tool runs in";
-                let text = std::fs::read_to_string(init.file).map_err(|error| (reason(&error), relative));
+                let text = read_init(init.file).map_err(|why| (why, relative));
                 let words = text.and_then(|text| {
                     let words = readmem::parse(&text, init.is_binary, depth, width);
                     words.map_err(|why| {
@@ -753,4 +753,19 @@ impl Values<'_, '_> {
         let low: Option<u32> = fields[index + 1..].iter().map(|(_, ty)| self.bits(*ty)).sum();
         Some((low?, size))
     }
+}
+
+/// The largest file that a memory begins with: all words that a memory may have, with room for comments.
+const MAX_INIT_BYTES: u64 = 1 << 30;
+
+/// The text that a memory begins with. What has no end, as a device, is not read.
+fn read_init(file: &str) -> Result<String, String> {
+    let facts = std::fs::metadata(file).map_err(|error| reason(&error))?;
+    if !facts.is_file() {
+        return Err("it is no ordinary file".to_string());
+    }
+    if facts.len() > MAX_INIT_BYTES {
+        return Err(format!("it has more than {MAX_INIT_BYTES} bytes"));
+    }
+    std::fs::read_to_string(file).map_err(|error| reason(&error))
 }
