@@ -1,0 +1,228 @@
+//! What a unit is: everything that its circuit and its simulation depend on, as plain data.
+//!
+//! An operation of an elastic graph stands for a piece of hardware. [`unit`](super::unit_of) reads it off the operation once; the library of
+//! circuits and the elastic simulator both start from the result, so neither knows the text of an operation. What each kind does in
+//! a cycle is the table in `docs/rationale/streams.md`.
+
+use crate::arith::IntPredicate;
+use base::Bits;
+
+/// A unit: what it is, and the widths of its channels. A width of 0 is a channel without data.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Unit {
+    /// What it does.
+    pub kind: Kind,
+    /// Its input channels, in the order of the operation's operands (a memory reference is none).
+    pub inputs: Vec<u32>,
+    /// Its output channels, in the order of the operation's results.
+    pub outputs: Vec<u32>,
+}
+
+/// What a unit does.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Holds tokens.
+    Buffer {
+        /// Which paths it breaks.
+        ty: BufferType,
+        /// Tokens it can hold.
+        slots: u32,
+    },
+    /// A token to each of its outputs, to each when it is ready.
+    Fork,
+    /// A token to all of its outputs at once.
+    LazyFork,
+    /// The token of whichever input has one, the first if several.
+    Merge,
+    /// The same, and the number of the input on a second output.
+    ControlMerge,
+    /// The token of the input that the first input names.
+    Mux,
+    /// The token of the second input, to the first output if the first input is true, else to the second.
+    CondBr,
+    /// A wire.
+    Br,
+    /// Takes everything.
+    Sink,
+    /// Always has a token.
+    Source,
+    /// A token without data when all inputs have one.
+    Join,
+    /// The token of the first input when all inputs have one.
+    Blocker,
+    /// A buffer of one slot that holds a token from the beginning.
+    Init {
+        /// Its data.
+        initial: Bits,
+    },
+    /// A literal for every token.
+    Constant {
+        /// The literal.
+        value: Bits,
+    },
+    /// Loop-carried value: condition, initial, next.
+    Carry,
+    /// A value repeated along a condition: condition, value.
+    Invariant,
+    /// Takes the closing value and the first condition off: value, condition.
+    Gate,
+    /// The indices of a loop: start, step, bound.
+    Stream(StreamKind),
+    /// The port of a load: address and data from memory in, address to memory and data out.
+    Load,
+    /// The port of a store: address and data in, both to memory out.
+    Store,
+    /// A memory controller.
+    Memory(MemoryUnit),
+    /// Arithmetic.
+    Compute {
+        /// What it computes.
+        function: Function,
+        /// Cycles from its inputs to its output.
+        latency: u32,
+    },
+}
+
+/// The six types of buffers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum BufferType {
+    OneSlotBreakDv,
+    OneSlotBreakR,
+    OneSlotBreakDvr,
+    FifoBreakDv,
+    FifoBreakNone,
+    ShiftRegBreakDv,
+}
+
+impl BufferType {
+    /// All of them.
+    pub const ALL: [BufferType; 6] = [
+        BufferType::OneSlotBreakDv,
+        BufferType::OneSlotBreakR,
+        BufferType::OneSlotBreakDvr,
+        BufferType::FifoBreakDv,
+        BufferType::FifoBreakNone,
+        BufferType::ShiftRegBreakDv,
+    ];
+
+    /// Its name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            BufferType::OneSlotBreakDv => "ONE_SLOT_BREAK_DV",
+            BufferType::OneSlotBreakR => "ONE_SLOT_BREAK_R",
+            BufferType::OneSlotBreakDvr => "ONE_SLOT_BREAK_DVR",
+            BufferType::FifoBreakDv => "FIFO_BREAK_DV",
+            BufferType::FifoBreakNone => "FIFO_BREAK_NONE",
+            BufferType::ShiftRegBreakDv => "SHIFT_REG_BREAK_DV",
+        }
+    }
+
+    /// The type of a name.
+    pub fn from_name(name: &str) -> Option<BufferType> {
+        BufferType::ALL.into_iter().find(|ty| ty.name() == name)
+    }
+
+    /// Whether it can only have one slot.
+    pub fn is_one_slot(self) -> bool {
+        matches!(self, BufferType::OneSlotBreakDv | BufferType::OneSlotBreakR | BufferType::OneSlotBreakDvr)
+    }
+
+    /// Whether it separates the data and the valid of its input from those of its output.
+    pub fn breaks_dv(self) -> bool {
+        !matches!(self, BufferType::OneSlotBreakR | BufferType::FifoBreakNone)
+    }
+
+    /// Whether it separates the ready of its output from that of its input.
+    pub fn breaks_r(self) -> bool {
+        matches!(self, BufferType::OneSlotBreakR | BufferType::OneSlotBreakDvr)
+    }
+
+    /// Cycles from its input to its output when it is empty.
+    pub fn latency(self, slots: u32) -> u32 {
+        match self {
+            BufferType::OneSlotBreakR | BufferType::FifoBreakNone => 0,
+            BufferType::ShiftRegBreakDv => slots,
+            _ => 1,
+        }
+    }
+}
+
+/// How a `stream` steps and when it goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StreamKind {
+    /// The step and the test; `None` adds the step and compares by its sign, with one more bit than the index has.
+    pub rule: Option<(StepOp, IntPredicate)>,
+    /// Whether a step of zero is possible and is reported.
+    pub checked: bool,
+}
+
+/// How an index becomes the next one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum StepOp {
+    Add,
+    Sub,
+    Mul,
+    Shl,
+    AShr,
+    LShr,
+}
+
+/// A memory controller: its ports in the order of its inputs. Its inputs are `memStart`, those of the ports, and `ctrlEnd`; its outputs the data of the
+/// loads, the completions of the stores if it has them, and `memEnd`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MemoryUnit {
+    /// Its ports.
+    pub ports: Vec<MemoryPort>,
+    /// Whether every store has an output that says it is complete.
+    pub store_done: bool,
+    /// Words, if their number is known.
+    pub words: Option<u64>,
+    /// Bits of a word.
+    pub width: u32,
+}
+
+/// A port of a memory controller, by the inputs it has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MemoryPort {
+    /// The number of stores to expect.
+    Announce,
+    /// An address.
+    Load,
+    /// An address and data.
+    Store,
+}
+
+/// What arithmetic computes. Operands are the inputs in their order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Function {
+    Add,
+    Sub,
+    Mul,
+    DivS,
+    DivU,
+    RemS,
+    RemU,
+    And,
+    Or,
+    Xor,
+    Not,
+    Shl,
+    ShrS,
+    ShrU,
+    Cmp(IntPredicate),
+    /// The second input if the first is true, else the third.
+    Select,
+    MaxS,
+    MaxU,
+    MinS,
+    MinU,
+    Abs,
+    ExtS,
+    ExtU,
+    Trunc,
+    /// An operation on floats, by its name without the dialect; there is no circuit for it.
+    Float(&'static str),
+}
