@@ -1,0 +1,158 @@
+//! The shell of a kernel: the `handshake.func` that takes the place of a function.
+//!
+//! Its arguments are those of the function, then the globals that others can see, then `start`; its results those of the function, then the token
+//! that says that everything is complete, memories included.
+
+use super::memory::{Memories, Memory, Root, join, name};
+use base::Bits;
+use dialects::{func, handshake};
+use ir::{
+    Attr, AttrKind, Block, Builder, InsertPoint, Ir, Op, OpState, Region, Type, TypeKind, Value, dense,
+};
+use rustc_hash::FxHashSet;
+
+/// A kernel whose graph is being made.
+pub(crate) struct Kernel {
+    region: Region,
+    /// Where its operations go.
+    pub block: Block,
+    /// Its arguments for the function's, in order.
+    pub args: Vec<Value>,
+    /// The array of each memory.
+    pub arrays: Vec<Value>,
+    /// The token of an activation.
+    pub start: Value,
+    names: Vec<String>,
+}
+
+impl Kernel {
+    /// The kernel of a function, with its arguments and its on-chip memories and nothing else.
+    pub fn new(ir: &mut Ir, function: Op, memories: &Memories) -> Kernel {
+        let region = ir.create_region();
+        let block = ir.add_block(region);
+        let entry = ir.entry(ir.region(function, 0)).expect("the function has a body");
+        let params = ir.args(entry).to_vec();
+        let mut names = Names::default();
+        let args = crate::make::add_arguments_like(ir, block, &params);
+        for (number, param) in params.iter().enumerate() {
+            let own = ir.value_name(*param).map(|name| ir.ctx[name].to_owned());
+            names.add(own.unwrap_or_else(|| format!("in{number}")));
+        }
+        let mut arrays = Vec::new();
+        for memory in memories.list() {
+            arrays.push(match memory.root {
+                Root::Argument(value) => {
+                    let at = params.iter().position(|param| *param == value);
+                    args[at.expect("an argument that is an array is an argument")]
+                }
+                Root::Shared(global) => {
+                    let loc = ir.loc(global);
+                    let array = ir.add_argument(block, memory.ty, loc);
+                    let name = names.add(name(ir, memory).unwrap_or_else(|| "global".to_owned()));
+                    set_name(ir, array, &name);
+                    array
+                }
+                Root::Local(_) | Root::Held(_) => ram(ir, block, memory),
+            });
+        }
+        let loc = ir.loc(function);
+        let start = ir.add_argument(block, Type::NONE, loc);
+        let start_name = names.add("start".to_owned());
+        set_name(ir, start, &start_name);
+        Kernel { region, block, args, arrays, start, names: names.list }
+    }
+
+    /// Ends the graph and puts the kernel in the place of the function. `results` are the function's; `complete` are tokens (or values) that an
+    /// activation waits for before it is complete.
+    pub fn finish(self, ir: &mut Ir, function: Op, results: &[Value], complete: &[Value]) -> Op {
+        let loc = ir.loc(function);
+        let mut b = Builder::new(ir, InsertPoint::End(self.block), loc);
+        let done = join(&mut b, complete);
+        let ended: Vec<Value> = results.iter().copied().chain([done]).collect();
+        b.build(OpState::new(handshake::END, loc).operands(&ended));
+        let inputs: Vec<Type> = ir.args(self.block).iter().map(|arg| ir.ty(*arg)).collect();
+        let outputs: Vec<Type> = ended.iter().map(|value| ir.ty(*value)).collect();
+        let ty = ir.ctx.fn_ty(&inputs, &outputs);
+        let ty = ir.ctx.type_attr(ty);
+        let mut res_names: Vec<String> = (0..results.len()).map(|number| format!("out{number}")).collect();
+        res_names.push("end".to_owned());
+        let (arg_names, res_names) = (strings(ir, &self.names), strings(ir, &res_names));
+        let mut state = OpState::new(handshake::FUNC, loc).region(self.region);
+        for name in ["sym_name", "sym_visibility"] {
+            if let Some(value) = ir.attr(function, name) {
+                state = state.prop(ir, name, value);
+            }
+        }
+        let state = state
+            .prop(ir, "function_type", ty)
+            .prop(ir, "argNames", arg_names)
+            .prop(ir, "resNames", res_names);
+        debug_assert_eq!(ir.code(function), func::FUNC);
+        let kernel = Builder::new(ir, InsertPoint::Before(function), loc).build(state);
+        let attrs = ir.attrs(function);
+        ir.set_attrs(kernel, attrs);
+        ir.erase(function);
+        kernel
+    }
+}
+
+/// An on-chip memory with the contents it starts with.
+fn ram(ir: &mut Ir, block: Block, memory: &Memory) -> Value {
+    let (at, contents) = match memory.root {
+        Root::Held(global) => (global, ir.attr(global, "initial_value")),
+        Root::Local(op) => (op, None),
+        Root::Argument(_) | Root::Shared(_) => unreachable!("these are arguments of the kernel"),
+    };
+    // A global of unknown contents has a mark in the place of a value.
+    let contents = contents.filter(|attr| !matches!(ir.ctx[*attr], AttrKind::Unit));
+    let contents = contents.unwrap_or_else(|| zeros(ir, memory));
+    let loc = ir.loc(at);
+    let state = OpState::new(handshake::RAM, loc).results(&[memory.ty]).prop(ir, "initialValue", contents);
+    let op = Builder::new(ir, InsertPoint::End(block), loc).build(state);
+    let array = ir.result(op, 0);
+    if let Some(name) = name(ir, memory) {
+        set_name(ir, array, &name);
+    }
+    array
+}
+
+fn zeros(ir: &mut Ir, memory: &Memory) -> Attr {
+    let TypeKind::Memref { shape, .. } = &ir.ctx[memory.ty] else { unreachable!("an array has a shape") };
+    let shape = shape.clone();
+    let tensor = ir.ctx.ty(TypeKind::Tensor { shape, element: memory.element, encoding: None });
+    let zero = Bits::zero(ir.ctx.scalar_width(memory.element).expect("elements of an array are numbers"));
+    // One element stands for all of them, if there is any.
+    let has_elements = dense::dims(&ir.ctx, tensor).is_some_and(|dims| !dims.contains(&0));
+    dense::dense_attr(&mut ir.ctx, tensor, if has_elements { std::slice::from_ref(&zero) } else { &[] })
+}
+
+fn set_name(ir: &mut Ir, value: Value, name: &str) {
+    let name = ir.ctx.str(name);
+    ir.set_value_name(value, Some(name));
+}
+
+fn strings(ir: &mut Ir, texts: &[String]) -> Attr {
+    let items: Vec<Attr> = texts.iter().map(|text| ir.ctx.str_attr(text)).collect();
+    ir.ctx.array_attr(&items)
+}
+
+/// Names of ports, all different.
+#[derive(Default)]
+struct Names {
+    list: Vec<String>,
+    taken: FxHashSet<String>,
+}
+
+impl Names {
+    /// Adds a name, with a number behind it if it is taken; says what it has become.
+    fn add(&mut self, name: String) -> String {
+        let mut unique = name.clone();
+        let mut number = 0u32;
+        while !self.taken.insert(unique.clone()) {
+            unique = format!("{name}_{number}");
+            number += 1;
+        }
+        self.list.push(unique.clone());
+        unique
+    }
+}
