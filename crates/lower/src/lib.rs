@@ -4,5 +4,8 @@
 //! either treats everything it is given or says in diagnostics what it cannot treat, and then changes nothing.
 
 pub mod cf_to_scf;
+mod isolate;
 mod make;
 pub mod scf_to_cf;
+
+pub use isolate::isolate;
