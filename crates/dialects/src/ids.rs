@@ -25,3 +25,7 @@ pub const HW: DialectId = DialectId(7);
 pub const COMB: DialectId = DialectId(8);
 /// `seq`: registers, memories and clocks.
 pub const SEQ: DialectId = DialectId(9);
+/// `handshake`: elastic circuits, and the steering of streams.
+pub const HANDSHAKE: DialectId = DialectId(10);
+/// `dataflow`: loops as streams.
+pub const DATAFLOW: DialectId = DialectId(11);

@@ -10,7 +10,9 @@ pub mod builtin;
 pub mod cf;
 pub mod comb;
 pub mod control;
+pub mod dataflow;
 pub mod func;
+pub mod handshake;
 pub mod hw;
 pub mod ids;
 pub mod math;
@@ -36,11 +38,18 @@ pub fn all() -> &'static [&'static Dialect] {
         &hw::DIALECT,
         &comb::DIALECT,
         &seq::DIALECT,
+        &handshake::DIALECT,
+        &dataflow::DIALECT,
     ];
     ALL
 }
 
-/// The dialects that programs are written in, which MLIR itself has. The others are those of circuits, which CIRCT has.
+/// The dialects that programs are written in, which MLIR itself has.
 pub fn of_programs() -> impl Iterator<Item = &'static Dialect> {
     all().iter().copied().filter(|dialect| dialect.id <= ids::MEMREF)
+}
+
+/// The dialects of circuits, which CIRCT has.
+pub fn of_circuits() -> impl Iterator<Item = &'static Dialect> {
+    all().iter().copied().filter(|dialect| (ids::HW..=ids::SEQ).contains(&dialect.id))
 }

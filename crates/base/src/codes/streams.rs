@@ -1,6 +1,175 @@
-//! FR08xx: streams and elastic circuits, and programs that cannot become one.
+//! FR08xx: streams and elastic circuits. FR080x to FR082x are rules of `handshake` and `dataflow`, FR083x and FR084x
+//! programs that cannot become streams, FR085x is elaboration and placement of buffers, FR086x and FR087x elastic simulation, FR088x and FR089x
+//! compiling and running kernels.
 
 super::rows! {
+    800 CHANNEL_USERS {
+        title: "a channel does not have exactly one user",
+        explanation: "A channel is a wire with a handshake: a token on it is taken once. A value of a plain type is a stream \
+            that any number of users see; a channel has one user, neither more nor none.",
+        example: "handshake.func @f(%a: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> !handshake.control<> {\n  \
+            end %start : <>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give each user a result of a `handshake.fork`, and end a channel that nobody needs in a `handshake.sink`.",
+    }
+    801 CYCLE_WITHOUT_TOKEN {
+        title: "no token can enter a cycle",
+        explanation: "Every unit on the cycle waits for a token of the one before it, so none of them ever has one. A cycle goes through a \
+            merge, a mux, a carry, an invariant or an init, which give a token before they get one from the cycle. Through a memory, a \
+            load's data follow from its address, and a completion follows from its store.",
+        example: "handshake.func @f(%a: i32, %start: none, ...) -> (i32, none) {\n  \
+            %0 = handshake.blocker %a, %1 : i32\n  %1 = arith.addi %0, %0 : i32\n  end %1, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Put the first token in with a `dataflow.carry`, a `handshake.mux` or a `handshake.init`.",
+    }
+    802 MIXED_LEVELS {
+        title: "plain values and channels are mixed",
+        explanation: "A function of `handshake` is of streams, whose values have plain types, or of channels. An operation takes and gives \
+            values of one of the two.",
+        example: "handshake.func @f(%a: !handshake.channel<i32>, %start: none, ...) -> none {\n  \
+            %0 = join %a, %start : [<i32>, none] to none\n  end %0 : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give all values of the function plain types, or make all of them channels.",
+    }
+    803 CHANNEL_DATA {
+        title: "a channel cannot carry this",
+        explanation: "The data of a channel are an integer of at least one bit, a float, or a tagged value of these. An `index` becomes an integer \
+            before there are channels, and a token without data is a `!handshake.control<>`. An extra signal is an integer or a float with \
+            a name of its own, which is neither `valid` nor `ready`.",
+        example: "handshake.func @f(%a: !handshake.channel<index>, ...)\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use an integer of the width that an index has in the circuit.",
+    }
+    804 SELECT_WIDTH {
+        title: "a select or an index cannot name every input",
+        explanation: "The select of a mux and the index of a control_merge are integers with enough bits for the number of every input.",
+        example: "handshake.func @f(%s: i1, %a: i32, %b: i32, %c: i32, %start: none, ...) -> (i32, none) {\n  \
+            %0 = mux %s [%a, %b, %c] : i1, [i32, i32, i32] to i32\n  end %0, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use more bits, or fewer inputs.",
+    }
+    805 BUFFER_TYPE {
+        title: "there is no buffer of this type",
+        explanation: "The type of a buffer is one of ONE_SLOT_BREAK_DV, ONE_SLOT_BREAK_R, ONE_SLOT_BREAK_DVR, FIFO_BREAK_DV, \
+            FIFO_BREAK_NONE and SHIFT_REG_BREAK_DV, as a string in `hw.parameters`.",
+        example: "handshake.func @f(%start: !handshake.control<>, ...) -> !handshake.control<> {\n  \
+            %0 = buffer %start {hw.parameters = {BUFFER_TYPE = \"FIFO\", NUM_SLOTS = 1 : ui32}} : <>\n  end %0 : <>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Name one of the six types.",
+    }
+    806 BUFFER_SLOTS {
+        title: "a buffer of this type cannot have so many slots",
+        explanation: "A buffer has at least one slot, and a buffer of a ONE_SLOT type has one. Where the text gives a latency, it is that of the \
+            type.",
+        example: "handshake.func @f(%start: !handshake.control<>, ...) -> !handshake.control<> {\n  \
+            %0 = buffer %start {hw.parameters = {BUFFER_TYPE = \"ONE_SLOT_BREAK_R\", NUM_SLOTS = 2 : ui32}} : <>\n  end %0 : <>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use a FIFO for more slots, or several buffers one after the other.",
+    }
+    807 END_TYPES {
+        title: "the operands of end are not the results of the function",
+        explanation: "`handshake.end` has an operand for every result of the function around, in their order and with their types.",
+        example: "handshake.func @f(%start: none, ...) -> (i32, none) {\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give `end` an operand for each result.",
+    }
+    808 CONSTANT_TYPE {
+        title: "a constant has another type than what it gives",
+        explanation: "The value of a constant is a number of the type that the result carries. A constant of a tagged type is a list of \
+            the value and the tag.",
+        example: "handshake.func @f(%start: none, ...) -> (i32, none) {\n  \
+            %0 = constant %start {value = 1 : i8} : none, i32\n  end %0, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write the number with the type of the result.",
+    }
+    809 CHANNEL_COUNT {
+        title: "a unit without inputs or outputs",
+        explanation: "A merge, a mux, a join and a blocker have at least one input, and a fork has at least one output.",
+        example: "handshake.func @f(%start: !handshake.control<>, ...) -> !handshake.control<> {\n  \
+            fork [0] %start : <>\n  end\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give it one, or remove it; a channel that nobody needs ends in a `handshake.sink`.",
+    }
+    810 PORT_NAMES {
+        title: "the names of the ports do not fit a function",
+        explanation: "`argNames` has a name for every argument and `resNames` one for every result; names of one list differ.",
+        example: "handshake.func @f(%start: none, ...) -> none attributes {argNames = [\"a\", \"b\"]} {\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Leave the attributes out, or give a name for each port.",
+    }
+    811 MEMORY_PORTS {
+        title: "the ports of a memory do not fit it",
+        explanation: "A memory controller takes the address of every load, and address and data of every store side by side; it gives the data of \
+            the loads in their order, with `storeDone` a token for each store, and a last token. Addresses are integers, data have the \
+            type of the memory's elements.",
+        example: "handshake.func @f(%m: memref<8xi32>, %i: i32, %start: none, ...) -> none {\n  \
+            %end = mem_controller[%m : memref<8xi32>] %start (%la) %start {connectedBlocks = []} : (i32) -> ()\n  \
+            %la, %x = load[%i] %i : i32, i32, i32, i32\n  end %end : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Give the controller a result for each load.",
+    }
+    812 CONDITION_TYPE {
+        title: "a condition is not one bit",
+        explanation: "What steers a stream is an `i1` or a channel of `i1`.",
+        example: "handshake.func @f(%c: i32, %a: i32, %b: i32, %start: none, ...) -> (i32, none) {\n  \
+            %0 = dataflow.carry %c, %a, %b : i32, i32, i32 -> i32\n  end %0, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Compare the value with zero first.",
+    }
+    813 STREAM_TYPES_DIFFER {
+        title: "the values of a loop have different types",
+        explanation: "What a `carry`, an `invariant` or a `gate` takes and what it gives have one type: nothing is converted.",
+        example: "handshake.func @f(%c: i1, %a: i32, %b: i64, %start: none, ...) -> (i32, none) {\n  \
+            %0 = dataflow.carry %c, %a, %b : i1, i32, i64 -> i32\n  end %0, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Convert the value before the loop or at the end of its body.",
+    }
+    814 STREAM_VALUE {
+        title: "a value of this type is no stream",
+        explanation: "Streams carry integers, floats, `index`, `none` and tagged values. A memory, a vector or a tensor is none.",
+        example: "handshake.func @f(%c: i1, %m: memref<4xi32>, %start: none, ...) -> none {\n  \
+            %0 = dataflow.invariant %c, %m : i1, memref<4xi32> -> memref<4xi32>\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use the memory itself in the loop; what has to be ordered are its accesses.",
+    }
+    815 STREAM_COUNTER {
+        title: "a counter is of mixed types, or no integer",
+        explanation: "Start, step, bound and index of a `dataflow.stream` are all `index`, or all integers of one width.",
+        example: "handshake.func @f(%a: f32, %start: none, ...) -> none {\n  \
+            %i, %c = dataflow.stream %a, %a, %a : f32\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Convert start, step and bound to one integer type.",
+    }
+    816 STREAM_STEP {
+        title: "there is no such step",
+        explanation: "`step_op` of a `dataflow.stream` is one of add, sub, mul, shl, ashr and lshr, as a string.",
+        example: "handshake.func @f(%a: index, %start: none, ...) -> none {\n  \
+            %i, %c = dataflow.stream %a, %a, %a {step_op = \"div\"}\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use one of these, or a `dataflow.carry` whose next value is computed.",
+    }
+    817 STREAM_CONDITION {
+        title: "there is no such condition",
+        explanation: "`cont_cond` of a `dataflow.stream` is one of the predicates of `arith.cmpi`, as a string.",
+        example: "handshake.func @f(%a: index, %start: none, ...) -> none {\n  \
+            %i, %c = dataflow.stream %a, %a, %a {cont_cond = \"less\"}\n  end %start : none\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use one of eq, ne, slt, sle, sgt, sge, ult, ule, ugt and uge.",
+    }
+    818 TAGGED_VALUE {
+        title: "a value of this type cannot have a tag",
+        explanation: "The value of a tagged type is i1, i8, i16, i32, i64, bf16, f16, f32, f64 or index.",
+        example: "func.func private @f(!dataflow.tagged<i24, i4>)\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use the next wider type of these.",
+    }
+    819 TAGGED_TAG {
+        title: "a tag of this type",
+        explanation: "The tag of a tagged type is a signless integer of 1 to 16 bits.",
+        example: "func.func private @f(!dataflow.tagged<i32, i17>)\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Use at most 16 bits.",
+    }
     830 NO_KERNEL {
         title: "it is not clear which function becomes a circuit",
         explanation: "A circuit is made of one function: the one that the option `top` names, those that are marked with the attribute `kernel`, or the only \

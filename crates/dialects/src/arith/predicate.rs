@@ -7,7 +7,7 @@ use ir::{EnumDef, Ir, Op};
 use std::cmp::Ordering;
 
 /// How two integers are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IntPredicate {
     /// Equal.
     Eq,
@@ -146,7 +146,7 @@ impl IntPredicate {
 }
 
 /// How two floats are compared: each is the set of orders it holds for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FloatPredicate {
     /// Never.
     False,

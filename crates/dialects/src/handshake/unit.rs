@@ -1,11 +1,11 @@
 //! What a unit is: everything that its circuit and its simulation depend on, as plain data.
 //!
-//! An operation of an elastic graph stands for a piece of hardware. [`unit`](super::unit_of) reads it off the operation once; the library of
+//! An operation of an elastic graph stands for a piece of hardware. [`unit_of`](super::unit_of) reads it off the operation once; the library of
 //! circuits and the elastic simulator both start from the result, so neither knows the text of an operation. What each kind does in
 //! a cycle is the table in `docs/rationale/streams.md`.
 
-use crate::arith::IntPredicate;
-use base::Bits;
+use crate::arith::{FloatPredicate, IntPredicate};
+use base::{Bits, FloatFormat};
 
 /// A unit: what it is, and the widths of its channels. A width of 0 is a channel without data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -169,6 +169,41 @@ pub enum StepOp {
     LShr,
 }
 
+impl StepOp {
+    /// All of them.
+    pub const ALL: [StepOp; 6] =
+        [StepOp::Add, StepOp::Sub, StepOp::Mul, StepOp::Shl, StepOp::AShr, StepOp::LShr];
+
+    /// Its name in text.
+    pub fn name(self) -> &'static str {
+        match self {
+            StepOp::Add => "add",
+            StepOp::Sub => "sub",
+            StepOp::Mul => "mul",
+            StepOp::Shl => "shl",
+            StepOp::AShr => "ashr",
+            StepOp::LShr => "lshr",
+        }
+    }
+
+    /// The step of a name.
+    pub fn from_name(name: &str) -> Option<StepOp> {
+        StepOp::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    /// What it computes of the index and the step.
+    pub fn function(self) -> Function {
+        match self {
+            StepOp::Add => Function::Add,
+            StepOp::Sub => Function::Sub,
+            StepOp::Mul => Function::Mul,
+            StepOp::Shl => Function::Shl,
+            StepOp::AShr => Function::ShrS,
+            StepOp::LShr => Function::ShrU,
+        }
+    }
+}
+
 /// A memory controller: its ports in the order of its inputs. Its inputs are `memStart`, those of the ports, and `ctrlEnd`; its outputs the data of the
 /// loads, the completions of the stores if it has them, and `memEnd`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -223,6 +258,19 @@ pub enum Function {
     ExtS,
     ExtU,
     Trunc,
-    /// An operation on floats, by its name without the dialect; there is no circuit for it.
-    Float(&'static str),
+    /// An operation on floats; there is no circuit for it.
+    Float(FloatFunction),
+}
+
+/// An operation on floats: what its result depends on besides its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FloatFunction {
+    /// The operation's name without the dialect.
+    pub name: &'static str,
+    /// The format of its operands, if they are floats.
+    pub operand: Option<FloatFormat>,
+    /// The format of its result, if that is a float.
+    pub result: Option<FloatFormat>,
+    /// How it compares, if it does.
+    pub predicate: Option<FloatPredicate>,
 }
