@@ -9,7 +9,7 @@ mod rand;
 use self::rand::Rand;
 use crate::interp::{Shown, parameter_name, shown};
 use ::interp::text::show;
-use ::interp::{Halt, Host, HostCall, Value};
+use ::interp::{Activation, Halt, Host, HostCall, Value};
 use base::{Bits, Diagnostics, SourceId, codes};
 pub use cfront::Options;
 pub use cfront::preprocess::header_list;
@@ -63,6 +63,20 @@ pub struct KernelCall<'a> {
     pub after: &'a [Value],
     /// What it returned.
     pub results: &'a [Value],
+    /// Globals that were asked for, before and after.
+    pub globals: &'a [Global],
+    /// Pairs of its arguments that are in one piece of memory.
+    pub shared: &'a [(usize, usize)],
+}
+
+/// What a global held before and after a call.
+pub struct Global {
+    /// Its name.
+    pub name: String,
+    /// When the kernel was called.
+    pub before: Value,
+    /// When it returned.
+    pub after: Value,
 }
 
 impl KernelCall<'_> {
@@ -121,19 +135,29 @@ pub struct ShownCall {
 /// Somebody who wants to know of calls of kernels.
 pub type CallWatcher<'a> = &'a mut dyn FnMut(&KernelCall<'_>, &mut dyn Write);
 
-/// The world around a C program.
+/// The world around a program.
 pub(crate) struct CHost<'a> {
     output: &'a mut dyn Write,
     watcher: Option<CallWatcher<'a>>,
+    watched: Watched,
     rand: Rand,
-    /// Arguments of the kernels that are running.
-    open: Vec<Vec<Value>>,
+    /// The kernels that are running: their arguments, and the globals that were asked for.
+    open: Vec<(Vec<Value>, Vec<Option<Value>>)>,
+}
+
+/// Which calls are watched, and what is looked at.
+#[derive(Clone, Default)]
+pub(crate) struct Watched {
+    /// The functions; without a list those that are marked as kernels.
+    pub functions: Option<Vec<Op>>,
+    /// The names of globals whose contents are wanted with every call.
+    pub globals: Vec<String>,
 }
 
 impl<'a> CHost<'a> {
     /// One whose programs print to `output`.
-    pub fn new(output: &'a mut dyn Write, watcher: Option<CallWatcher<'a>>) -> CHost<'a> {
-        CHost { output, watcher, rand: Rand::new(1), open: Vec::new() }
+    pub fn new(output: &'a mut dyn Write, watcher: Option<CallWatcher<'a>>, watched: Watched) -> CHost<'a> {
+        CHost { output, watcher, watched, rand: Rand::new(1), open: Vec::new() }
     }
 
     /// Prints; the number of bytes is the result.
@@ -219,19 +243,43 @@ impl Host for CHost<'_> {
     }
 
     fn watches(&self, ir: &Ir, function: Op) -> bool {
-        self.watcher.is_some() && ir.attr(function, KERNEL_ATTR).is_some()
+        self.watcher.is_some()
+            && match &self.watched.functions {
+                Some(functions) => functions.contains(&function),
+                None => ir.attr(function, KERNEL_ATTR).is_some(),
+            }
     }
 
-    fn entered(&mut self, _: &Ir, _: Op, arguments: &[Value]) {
-        self.open.push(arguments.to_vec());
+    fn entered(&mut self, activation: &Activation<'_>) {
+        let globals = self.watched.globals.iter().map(|name| activation.global(name)).collect();
+        self.open.push((activation.arguments.clone(), globals));
     }
 
-    fn left(&mut self, ir: &Ir, function: Op, arguments: &[Value], results: &[Value]) {
-        let before = self.open.pop().expect("what returns was called");
-        let name = symbol_name(ir, function).unwrap_or("");
-        let call = KernelCall { ir, function, name, before: &before, after: arguments, results };
-        if let Some(watcher) = &mut self.watcher {
-            watcher(&call, &mut *self.output);
-        }
+    fn left(&mut self, activation: &Activation<'_>, results: &[Value]) {
+        let (before, globals) = self.open.pop().expect("what returns was called");
+        let Some(watcher) = &mut self.watcher else { return };
+        let (ir, function) = (activation.ir, activation.function);
+        let global = |(name, before): (&String, Option<Value>)| {
+            Some(Global { name: name.clone(), before: before?, after: activation.global(name)? })
+        };
+        let globals: Vec<Global> = self.watched.globals.iter().zip(globals).filter_map(global).collect();
+        let call = KernelCall {
+            ir,
+            function,
+            name: symbol_name(ir, function).unwrap_or(""),
+            before: &before,
+            after: &activation.arguments,
+            results,
+            globals: &globals,
+            shared: &shared(activation),
+        };
+        watcher(&call, &mut *self.output);
     }
+}
+
+/// Pairs of arguments that are in one piece of memory.
+fn shared(activation: &Activation<'_>) -> Vec<(usize, usize)> {
+    let count = activation.arguments.len();
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
+    pairs.filter(|(a, b)| activation.share_memory(*a, *b)).collect()
 }

@@ -1,7 +1,7 @@
 //! `interp`: a function of a program, executed by the reference interpreter.
 
 use crate::Progress;
-use crate::c::{CHost, CallWatcher};
+use crate::c::{CHost, CallWatcher, Watched};
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, is_c, read_module};
 pub use ::interp::Limits;
@@ -97,7 +97,7 @@ pub fn interp(mut request: InterpRequest, world: World<'_>, progress: Progress) 
 }
 
 /// Adds to an overflow in a C program that it can be asked to wrap.
-fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnostic) -> Diagnostic {
+pub(crate) fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnostic) -> Diagnostic {
     let is_c = read.is_c || diagnostic.span.is_some_and(|span| is_c(ctx, span.source));
     match diagnostic.code == codes::UB_POISON && is_c {
         true => diagnostic.hint("`--wrapv` makes signed arithmetic of C wrap"),
@@ -106,7 +106,7 @@ fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnostic) -> Diagn
 }
 
 /// The function that a C program begins with.
-const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 
 fn execute(
     ir: &Ir,
@@ -120,15 +120,29 @@ fn execute(
         (None, Some(main)) => main,
         (top, _) => find_function(ir, module, top.as_deref()).map_err(|diagnostic| vec![diagnostic])?,
     };
-    let name = symbol_name(ir, function).expect("a function has a name").to_string();
     let arguments = match (&request.args, request.seed) {
         (None, Some(seed)) => random_inputs(ir, function, seed)?,
         (text, seed) => parse_args(ir, function, text.as_deref().unwrap_or(""), seed.unwrap_or(0))?,
     };
+    reference(ir, module, function, arguments, request.limits, world, Watched::default(), progress)
+}
+
+/// Executes a function of a program on arguments that fit it.
+#[expect(clippy::too_many_arguments, reason = "the world of a run is all it is given")]
+pub(crate) fn reference(
+    ir: &Ir,
+    module: Op,
+    function: Op,
+    arguments: Vec<Value>,
+    limits: Limits,
+    world: World<'_>,
+    watched: Watched,
+    progress: Progress,
+) -> Result<Ran, Vec<Diagnostic>> {
+    let name = symbol_name(ir, function).expect("a function has a name").to_string();
     progress(&format!("run @{name}"));
-    let mut host = CHost::new(world.output, world.watcher);
-    let outcome =
-        Interpreter::new(ir, module).limits(request.limits).host(&mut host).call(&name, arguments)?;
+    let mut host = CHost::new(world.output, world.watcher, watched);
+    let outcome = Interpreter::new(ir, module).limits(limits).host(&mut host).call(&name, arguments)?;
     let results = outcome.results.iter().map(|value| shown(ir, String::new(), value)).collect();
     let arrays =
         outcome.arguments_after.iter().enumerate().filter(|(_, value)| matches!(value, Value::Memref { .. }));

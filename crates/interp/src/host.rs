@@ -4,9 +4,11 @@
 //! And a test bench is there to call kernels: whoever compares a kernel with something else wants to see each call of it.
 
 use crate::memory::Memory;
+use crate::program::global_type;
 use crate::value::Value;
 use base::{Bits, Code};
-use ir::{Ir, Op, Type};
+use ir::symbols::symbol_name;
+use ir::{Ir, Op, Type, TypeKind};
 
 /// The attribute of a declared function that a host answers for; its value names the function.
 pub const HOST_ATTR: &str = "host";
@@ -23,13 +25,54 @@ pub trait Host {
     }
 
     /// A function that is watched was called.
-    fn entered(&mut self, ir: &Ir, function: Op, arguments: &[Value]) {
-        let _ = (ir, function, arguments);
+    fn entered(&mut self, activation: &Activation<'_>) {
+        let _ = activation;
     }
 
-    /// A function that is watched returns; its arguments as they are now, and its results.
-    fn left(&mut self, ir: &Ir, function: Op, arguments: &[Value], results: &[Value]) {
-        let _ = (ir, function, arguments, results);
+    /// A function that is watched returns; everything as it is now, and its results.
+    fn left(&mut self, activation: &Activation<'_>, results: &[Value]) {
+        let _ = (activation, results);
+    }
+}
+
+/// An activation of a function that is watched, with all the memory it can get at.
+pub struct Activation<'m> {
+    /// The module.
+    pub ir: &'m Ir,
+    /// The function.
+    pub function: Op,
+    /// Its arguments; arrays as they are at this moment.
+    pub arguments: Vec<Value>,
+    /// The memory of each argument that is an array.
+    pub(crate) places: Vec<Option<u64>>,
+    /// The globals of the module, and the memory of each.
+    pub(crate) globals: &'m [Op],
+    pub(crate) global_places: &'m [u64],
+    pub(crate) memory: &'m Memory,
+}
+
+impl Activation<'_> {
+    /// What a global holds at this moment; nothing if there is no memory of that name.
+    pub fn global(&self, name: &str) -> Option<Value> {
+        let named = |op: &Op| symbol_name(self.ir, *op) == Some(name);
+        let at = self.globals.iter().position(named)?;
+        let place = self.global_places[at];
+        let ty = global_type(self.ir, self.globals[at])?;
+        let TypeKind::Memref { element, .. } = self.ir.ctx[ty] else { return None };
+        // Place 0 is no memory.
+        if place == 0 || self.memory.room_for_elements(place).is_err() {
+            return None;
+        }
+        let shape = self.memory.descriptor(place).dims().iter().map(|dim| dim.size).collect();
+        Some(Value::Memref { shape, element, data: self.memory.elements(place) })
+    }
+
+    /// Whether two arguments are arrays in one piece of memory, so that they may have elements in common.
+    pub fn share_memory(&self, a: usize, b: usize) -> bool {
+        match (self.places.get(a), self.places.get(b)) {
+            (Some(Some(a)), Some(Some(b))) => self.memory.is_same_buffer(*a, *b),
+            _ => false,
+        }
     }
 }
 

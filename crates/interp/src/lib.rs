@@ -39,7 +39,7 @@ pub mod text;
 mod value;
 mod window;
 
-pub use host::{HOST_ATTR, Halt, Host, HostCall};
+pub use host::{Activation, HOST_ATTR, Halt, Host, HostCall};
 pub use interpreter::{Interpreter, Limits, Outcome, Profile};
 pub use program::find_function;
 pub use random::random_inputs;

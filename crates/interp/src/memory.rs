@@ -257,6 +257,11 @@ impl Memory {
         &self.descriptors[m as usize]
     }
 
+    /// Whether two memrefs are views of one buffer.
+    pub fn is_same_buffer(&self, a: u64, b: u64) -> bool {
+        self.descriptor(a).buffer == self.descriptor(b).buffer
+    }
+
     /// Reserves bytes for something that is not a buffer.
     pub fn charge(&mut self, bytes: u64) -> Result<(), Problem> {
         self.room(bytes)?;

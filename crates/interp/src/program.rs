@@ -58,6 +58,11 @@ impl<'a> Program<'a> {
         self.functions[number as usize].0
     }
 
+    /// The globals in the order of their numbers.
+    pub fn globals(&self) -> &[Op] {
+        &self.globals
+    }
+
     /// Whether a call of a function goes to the host.
     pub fn is_host_function(&self, function: Op) -> bool {
         self.hosted && func::is_declaration(self.ir, function) && self.ir.attr(function, HOST_ATTR).is_some()

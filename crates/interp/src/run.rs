@@ -163,6 +163,9 @@ impl<'p, 'a> Machine<'p, 'a> {
         for (slot, word) in code.parameters.iter().zip(arguments) {
             self.stack[*slot as usize] = *word;
         }
+        if self.roles[function as usize] == Role::Watched {
+            self.tell_host(function, None)?;
+        }
         loop {
             let small = self.frames.last().is_some_and(|frame| is_small(&frame.code));
             let stop = match (self.poison.is_empty(), small) {

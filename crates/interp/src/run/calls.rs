@@ -3,7 +3,7 @@
 use super::{Frame, Machine, Role};
 use crate::code::{Callee, Code, Inst, List, words};
 use crate::fault::{self, Fault};
-use crate::host::{Argument, Halt, HostCall};
+use crate::host::{Activation, Argument, Halt, HostCall};
 use crate::interpreter::read_values;
 use crate::memory::Problem;
 use crate::window::SMALL;
@@ -131,17 +131,33 @@ impl Machine<'_, '_> {
     }
 
     /// Shows the host the innermost activation, which has just begun or, with its results, is about to end.
-    fn tell_host(&mut self, function: u32, results: Option<&[u64]>) -> Result<(), Fault> {
+    pub(super) fn tell_host(&mut self, function: u32, results: Option<&[u64]>) -> Result<(), Fault> {
         let (ir, op) = (self.ir, self.program.function(function));
         let frame = self.frames.last().expect("the function is running");
         let words: Vec<u64> =
             frame.code.parameters.iter().map(|slot| self.stack[frame.base + *slot as usize]).collect();
         let (inputs, outputs) = signature(ir, op).expect("a verified function has a signature");
-        let arguments = read_values(ir, op, inputs, &words, &self.memory)?;
+        let mut slots = words.iter();
+        let places = inputs.iter().map(|ty| match ir.ctx.scalar_width(*ty) {
+            Some(width) => {
+                slots.by_ref().take(crate::code::words(width) as usize).for_each(drop);
+                None
+            }
+            None => slots.next().copied(),
+        });
+        let activation = Activation {
+            ir,
+            function: op,
+            arguments: read_values(ir, op, inputs, &words, &self.memory)?,
+            places: places.collect(),
+            globals: self.program.globals(),
+            global_places: &self.globals,
+            memory: &self.memory,
+        };
         let host = self.host.as_mut().expect("only a host watches");
         match results {
-            None => host.entered(ir, op, &arguments),
-            Some(words) => host.left(ir, op, &arguments, &read_values(ir, op, outputs, words, &self.memory)?),
+            None => host.entered(&activation),
+            Some(words) => host.left(&activation, &read_values(ir, op, outputs, words, &self.memory)?),
         }
         Ok(())
     }
@@ -150,8 +166,7 @@ impl Machine<'_, '_> {
     pub(super) fn return_from(&mut self, code: &Code, values: List, at: usize) -> Result<(), Fault> {
         let values = code.list(values);
         let Frame { base, function, .. } = *self.frames.last().expect("a function returns");
-        // The outermost function was not called by the program.
-        if self.roles[function as usize] == Role::Watched && self.frames.len() > 1 {
+        if self.roles[function as usize] == Role::Watched {
             let places: Vec<usize> = values.iter().map(|slot| base + *slot as usize).collect();
             self.refuse_poison(code, at, &places)?;
             let words: Vec<u64> = places.iter().map(|at| self.stack[*at]).collect();

@@ -517,21 +517,28 @@ impl crate::Host for Doubling {
         ir.attr(function, "kernel").is_some()
     }
 
-    fn entered(&mut self, ir: &ir::Ir, _: ir::Op, arguments: &[crate::Value]) {
-        self.seen.extend(arguments.iter().map(|value| crate::text::show(&ir.ctx, value)));
+    fn entered(&mut self, activation: &crate::Activation<'_>) {
+        let show = |value: &crate::Value| crate::text::show(&activation.ir.ctx, value);
+        self.seen.extend(activation.arguments.iter().map(show));
+        self.seen.extend(activation.global("g").iter().map(show));
+        assert!(activation.global("k").is_none() && !activation.share_memory(0, 1));
     }
 
-    fn left(&mut self, ir: &ir::Ir, _: ir::Op, arguments: &[crate::Value], results: &[crate::Value]) {
-        let shown = arguments.iter().chain(results).map(|value| crate::text::show(&ir.ctx, value));
-        self.seen.extend(shown);
+    fn left(&mut self, activation: &crate::Activation<'_>, results: &[crate::Value]) {
+        let show = |value: &crate::Value| crate::text::show(&activation.ir.ctx, value);
+        self.seen.extend(activation.arguments.iter().chain(results).map(show));
+        self.seen.extend(activation.global("g").iter().map(show));
     }
 }
 
 const HOSTED: &str = "
+memref.global \"private\" @g : memref<2xi32> = uninitialized
 func.func private @double(i32) -> i32 attributes {host = \"double\"}
 func.func private @k(%m: memref<2xi32>, %x: i32) -> i32 attributes {kernel} {
   %zero = arith.constant 0 : index
   memref.store %x, %m[%zero] : memref<2xi32>
+  %g = memref.get_global @g : memref<2xi32>
+  memref.store %x, %g[%zero] : memref<2xi32>
   return %x : i32
 }
 func.func @main(%x: i32) -> i32 {
@@ -554,7 +561,18 @@ fn a_host_answers_and_looks_on() {
     let (outcome, seen) = run_hosted(21);
     let outcome = outcome.expect("the program runs");
     assert_eq!((outcome.results.len(), outcome.exit_status), (1, None));
-    assert_eq!(seen, ["[_, _]", "42", "[42, _]", "42", "42"]);
+    assert_eq!(seen, ["[_, _]", "42", "[_, _]", "[42, _]", "42", "42", "[42, _]"]);
+}
+
+#[test]
+fn a_host_sees_the_function_that_is_run() {
+    let (ir, module) = module(HOSTED);
+    let function = crate::find_function(&ir, module, Some("k")).expect("it is there");
+    let arguments = crate::parse_args(&ir, function, "[1, 2], 3", 0).expect("they fit");
+    let mut host = Doubling::default();
+    let outcome = Interpreter::new(&ir, module).host(&mut host).call("k", arguments);
+    assert!(outcome.is_ok());
+    assert_eq!(host.seen, ["[1, 2]", "3", "[_, _]", "[3, 2]", "3", "3", "[3, _]"]);
 }
 
 #[test]
