@@ -11,6 +11,7 @@ pub const TABLE: PassTable = PassTable { passes: PASSES, pipelines: PIPELINES };
 /// The passes, in alphabetical order.
 pub const PASSES: &[&PassDef] = &[
     &::passes::CANONICALIZE,
+    &lower::cf_to_handshake::CF_TO_HANDSHAKE,
     &::passes::CSE,
     &::passes::DCE,
     &circuit::HW_FLATTEN,

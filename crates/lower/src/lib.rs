@@ -3,9 +3,11 @@
 //! A conversion is a pass: a `static` [`PassDef`](ir::pass::PassDef) that the driver lists beside the others. It
 //! either treats everything it is given or says in diagnostics what it cannot treat, and then changes nothing.
 
+pub mod cf_to_handshake;
 pub mod cf_to_scf;
 mod isolate;
 mod make;
 pub mod scf_to_cf;
+mod streams;
 
 pub use isolate::isolate;

@@ -174,32 +174,33 @@ super::rows! {
         title: "it is not clear which function becomes a circuit",
         explanation: "A circuit is made of one function: the one that the option `top` names, those that are marked with the attribute `kernel`, or the only \
             one there is. A function that others call is none, because a circuit cannot be called.",
-        example: "",
-        example_command: "",
+        example: "func.func @f() {\n  return\n}\nfunc.func @g() {\n  return\n}\n",
+        example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Name the function with the option `top`; inline the calls of it, or leave the callers out of the module.",
     }
     831 NO_STREAM_OPERATION {
         title: "an operation or a value that has no place in a circuit",
         explanation: "A circuit is made of arithmetic on numbers, of loads and stores, and of control flow. Calls that are left, values that are \
             no numbers, and arrays that are chosen while the program runs have no counterpart in it.",
-        example: "",
-        example_command: "",
+        example: "func.func @f(%v: vector<4xi32>) -> vector<4xi32> {\n  %0 = arith.addi %v, %v : vector<4xi32>\n  return %0 : vector<4xi32>\n}\n",
+        example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Inline calls; write the choice between arrays as a choice between their elements.",
     }
     832 UNKNOWN_ARRAY {
         title: "an access to an array that cannot be told before the circuit runs",
         explanation: "Every load and store is wired to the memory of one array: an argument, an allocation of the function, or a global, seen directly \
             or through casts and subviews.",
-        example: "",
-        example_command: "",
+        example: "func.func @f(%a: memref<*xi32>, %i: index) -> i32 {\n  %0 = memref.cast %a : memref<*xi32> to memref<4xi32>\n  \
+            %1 = memref.load %0[%i] : memref<4xi32>\n  return %1 : i32\n}\n",
+        example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Access the array itself in each of the cases.",
     }
     833 ARRAY_SHAPE {
         title: "an array whose sizes or layout a circuit cannot have",
         explanation: "The elements of an array lie in a memory row after row, so all sizes must be known, except for the first of an argument. Elements \
             are numbers.",
-        example: "",
-        example_command: "",
+        example: "func.func @f(%a: memref<4x?xi32>, %i: index) -> i32 {\n  %0 = memref.load %a[%i, %i] : memref<4x?xi32>\n  return %0 : i32\n}\n",
+        example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Give the array a fixed size.",
     }
 }

@@ -9,10 +9,13 @@ use dialects::memref::subview::{Mixed, kept_dims, parts, view};
 use dialects::{arith, memref, scf};
 use ir::{Builder, InsertPoint, Ir, Loc, Op, OpState, Type, TypeKind, Value, ValueDef};
 
+/// How many views of views are followed. In code that control never reaches they may lead in a circle.
+const MOST_VIEWS: usize = 1000;
+
 /// The array a memref is, or is a view of: an argument of a function, the result of an allocation or of `memref.get_global`. `None` when it
 /// cannot be told.
 pub(crate) fn array_of(ir: &Ir, mut value: Value) -> Option<Value> {
-    loop {
+    for _ in 0..MOST_VIEWS {
         if !matches!(ir.ctx[ir.ty(value)], TypeKind::Memref { .. }) {
             return None;
         }
@@ -34,6 +37,7 @@ pub(crate) fn array_of(ir: &Ir, mut value: Value) -> Option<Value> {
             ValueDef::Forward => return None,
         }
     }
+    None
 }
 
 /// The dimensions of its source that a subview's type keeps.
@@ -44,7 +48,7 @@ fn kept(ir: &Ir, op: Op) -> Option<Vec<usize>> {
 
 /// The size of a dimension of a memref, if the program says it.
 pub(crate) fn size_of(ir: &Ir, mut value: Value, mut dim: usize) -> Option<Mixed> {
-    loop {
+    for _ in 0..MOST_VIEWS {
         let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(value)] else { return None };
         if let Some(size) = *shape.get(dim)? {
             return i64::try_from(size).ok().map(Mixed::Static);
@@ -54,14 +58,12 @@ pub(crate) fn size_of(ir: &Ir, mut value: Value, mut dim: usize) -> Option<Mixed
             memref::CAST => value = ir.operand(op, 0),
             memref::SUBVIEW => {
                 dim = *kept(ir, op)?.get(dim)?;
-                match *parts(ir, op)?.sizes.get(dim)? {
-                    Mixed::Static(size) => return Some(Mixed::Static(size)),
-                    Mixed::Dynamic(size) => return Some(Mixed::Dynamic(size)),
-                }
+                return parts(ir, op)?.sizes.get(dim).copied();
             }
             _ => return None,
         }
     }
+    None
 }
 
 /// Rewrites a function that passed [`check`](super::check::check). Afterwards its operations on memory are allocations, `memref.get_global`, loads
