@@ -7,6 +7,7 @@ pub mod builder;
 pub mod designs;
 pub mod flatten;
 pub mod lower_fifo;
+pub mod units;
 pub mod verilog;
 
 pub use builder::{Logic, Memory, ModuleBuilder, Sync};

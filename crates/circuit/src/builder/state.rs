@@ -101,13 +101,22 @@ impl Logic<'_> {
         value: impl Into<Arg>,
         sync: impl Into<Sync>,
     ) -> Value {
-        let ty = self.int_ty(width);
         let start = match value.into() {
             Arg::Value(_) => panic!("a register starts with a number"),
             number => self.arg(number, width),
         };
+        self.started(name, start, sync.into())
+    }
+
+    /// The same for any bits.
+    pub fn reg_starting(&mut self, name: &str, bits: &Bits, sync: impl Into<Sync>) -> Value {
+        let start = self.constant(bits.clone());
+        self.started(name, start, sync.into())
+    }
+
+    fn started(&mut self, name: &str, start: Value, sync: Sync) -> Value {
         let initial = self.initial(start);
-        self.register(name, ty, sync.into(), Some(start), Some(initial))
+        self.register(name, self.ir.ty(start), sync, Some(start), Some(initial))
     }
 
     /// A register of a type; a reset puts it back to zeros.
