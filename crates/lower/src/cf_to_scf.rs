@@ -64,6 +64,13 @@ pub static LIFT_CF_TO_SCF: PassDef = PassDef {
 };
 
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
+    let regions = liftable(ir, root, diags)?;
+    lift_all(ir, regions);
+    Ok(())
+}
+
+/// The regions below an operation that have several blocks and can be made one, all of them or none.
+pub(crate) fn liftable(ir: &Ir, root: Op, diags: &mut Diagnostics) -> Result<Vec<Region>, Reported> {
     let bodies =
         ir.walk(root).into_iter().filter(|op| matches!(ir.code(*op), func::FUNC | scf::EXECUTE_REGION));
     let regions = bodies.filter_map(|op| ir.regions(op).first().copied());
@@ -72,16 +79,17 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, diags: &mut Diagnostics) -> Result<(
     for region in &regions {
         good &= check::check(ir, *region, diags);
     }
-    if !good {
-        return Err(Reported);
-    }
+    if good { Ok(regions) } else { Err(Reported) }
+}
+
+/// Makes each of the regions one block.
+pub(crate) fn lift_all(ir: &mut Ir, regions: Vec<Region>) {
     for region in regions {
         // It may have stood in a block that nothing leads to, and be gone with it.
         if ir.region_parent(region).is_some_and(|op| !ir.is_erased(op)) {
             lift(ir, region);
         }
     }
-    Ok(())
 }
 
 /// Makes the blocks of a region, which was checked, one block.

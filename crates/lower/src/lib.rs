@@ -7,6 +7,7 @@ pub mod cf_to_handshake;
 pub mod cf_to_scf;
 mod isolate;
 mod make;
+mod parallel;
 pub mod scf_to_cf;
 mod streams;
 

@@ -123,3 +123,19 @@ pub(crate) fn add_arguments_like(ir: &mut Ir, block: Block, values: &[Value]) ->
 pub(crate) fn types(ir: &Ir, values: &[Value]) -> Vec<Type> {
     values.iter().map(|value| ir.ty(*value)).collect()
 }
+
+/// Replaces values by others, one by one.
+pub(crate) fn replace(ir: &mut Ir, from: &[Value], to: &[Value]) {
+    for (from, to) in from.iter().zip(to) {
+        ir.replace_uses(*from, *to);
+    }
+}
+
+/// Replaces the arguments of a block and removes them.
+pub(crate) fn replace_arguments(ir: &mut Ir, block: Block, values: &[Value]) {
+    let args = ir.args(block).to_vec();
+    replace(ir, &args, values);
+    for index in (0..args.len()).rev() {
+        ir.remove_argument(block, index);
+    }
+}

@@ -11,14 +11,15 @@
 //! `scf.parallel` becomes a nest of sequential loops that fold in the values of `scf.reduce` one iteration after
 //! the other. `scf.index_switch` compares all 64 bits of its number.
 
-use crate::make::{self, add_arguments_like, br, cond_br};
+use crate::make::{self, add_arguments_like, br, cond_br, replace, replace_arguments};
+use crate::parallel::parallel_to_nest;
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use dialects::arith::{self, IntPredicate};
 use dialects::scf;
 use ir::opdef::RegionBlocks;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
-use ir::{Block, InsertPoint, Ir, Op, OpCode, OpState, Region, Trait, Type, Value};
+use ir::{Block, InsertPoint, Ir, Op, OpCode, Region, Trait, Type, Value};
 
 /// The pass.
 pub static SCF_TO_CF: PassDef = PassDef {
@@ -139,21 +140,6 @@ impl Cut {
     }
 }
 
-fn replace(ir: &mut Ir, from: &[Value], to: &[Value]) {
-    for (from, to) in from.iter().zip(to) {
-        ir.replace_uses(*from, *to);
-    }
-}
-
-/// Replaces the arguments of a block and removes them.
-fn replace_arguments(ir: &mut Ir, block: Block, values: &[Value]) {
-    let args = ir.args(block).to_vec();
-    replace(ir, &args, values);
-    for index in (0..args.len()).rev() {
-        ir.remove_argument(block, index);
-    }
-}
-
 fn convert_execute_region(ir: &mut Ir, op: Op) {
     let cut = Cut::new(ir, op);
     cut.results_become_arguments(ir);
@@ -247,65 +233,7 @@ fn convert_while(ir: &mut Ir, op: Op) {
 
 /// Makes a nest of `scf.for` of it, and branches of that.
 fn convert_parallel(ir: &mut Ir, op: Op) {
-    let loc = ir.loc(op);
-    let [lowers, uppers, steps, inits] =
-        [0, 1, 2, 3].map(|group| ir.group_operands(op, group).collect::<Vec<Value>>());
-    let body = ir.entry(ir.region(op, 0)).expect("a loop has a body");
-    let results: Vec<Value> = ir.results(op).collect();
-    let types = make::types(ir, &results);
-    let variables = ir.args(body).to_vec();
-    let mut nest = Vec::with_capacity(lowers.len());
-    let (mut at, mut carried) = (InsertPoint::Before(op), inits);
-    for (depth, variable) in variables.iter().enumerate() {
-        let region = ir.create_region();
-        let block = ir.add_block(region);
-        let inner = add_arguments_like(ir, block, &[*variable]);
-        ir.replace_uses(*variable, inner[0]);
-        let state = OpState::new(scf::FOR, loc)
-            .operands(&[lowers[depth], uppers[depth], steps[depth]])
-            .operands(&carried)
-            .results(&types)
-            .region(region);
-        let level = ir.create(state);
-        ir.insert(level, at);
-        carried = add_arguments_like(ir, block, &results);
-        nest.push((level, block));
-        at = InsertPoint::End(block);
-    }
-    let (outermost, _) = *nest.first().expect("a parallel loop has a dimension");
-    let (_, innermost) = *nest.last().expect("a parallel loop has a dimension");
-    ir.splice_to_end(body, innermost);
-    reduce(ir, innermost, &carried);
-    for pair in nest.windows(2) {
-        let values: Vec<Value> = ir.results(pair[1].0).collect();
-        make::scf_yield(ir, pair[0].1, loc, &values);
-    }
-    let totals: Vec<Value> = ir.results(outermost).collect();
-    replace(ir, &results, &totals);
-    ir.erase(op);
-    for (level, _) in nest {
+    for level in parallel_to_nest(ir, op) {
         convert_for(ir, level);
     }
-}
-
-/// Replaces the `scf.reduce` at the end of a block by the bodies of its reductions, and yields their results.
-fn reduce(ir: &mut Ir, block: Block, carried: &[Value]) {
-    let op = ir.last_op(block).expect("the body of a parallel loop ends in a reduction");
-    let loc = ir.loc(op);
-    let mut totals = Vec::with_capacity(carried.len());
-    if ir.code(op) == scf::REDUCE {
-        for (number, so_far) in carried.iter().enumerate() {
-            let body = ir.entry(ir.region(op, number)).expect("a reduction has a body");
-            let value = ir.operand(op, number);
-            replace_arguments(ir, body, &[*so_far, value]);
-            let result = ir.last_op(body).expect("a reduction ends in its result");
-            totals.push(ir.operand(result, 0));
-            ir.erase(result);
-            while let Some(first) = ir.first_op(body) {
-                ir.move_op(first, InsertPoint::Before(op));
-            }
-        }
-    }
-    ir.erase(op);
-    make::scf_yield(ir, block, loc, &totals);
 }
