@@ -72,6 +72,11 @@ impl IntPredicate {
         self as i64
     }
 
+    /// Its name in text.
+    pub fn name(self) -> &'static str {
+        INT_PREDICATE.cases[self as usize].0
+    }
+
     /// Whether it reads its operands with a sign.
     pub fn is_signed(self) -> bool {
         matches!(self, IntPredicate::Slt | IntPredicate::Sle | IntPredicate::Sgt | IntPredicate::Sge)
