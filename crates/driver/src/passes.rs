@@ -22,6 +22,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::MEM2REG,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
+    &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
     &::passes::SYMBOL_DCE,
 ];
 

@@ -9,6 +9,7 @@ mod isolate;
 mod make;
 mod parallel;
 pub mod scf_to_cf;
+pub mod scf_to_dataflow;
 mod streams;
 
 pub use isolate::isolate;

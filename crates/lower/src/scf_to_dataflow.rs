@@ -1,0 +1,89 @@
+//! From structured programs to streams: the pass `scf-to-dataflow`.
+//!
+//! In each region of the program (the function, the head and the body of a loop, a side of a choice) every channel of the graph carries one token
+//! an activation, in the order of the activations; all that the conversion does is to move values between regions without breaking this ([`regions`]).
+//! Write K for the rounds of a loop and `raw` for its condition, K times true and then false.
+//!
+//! - **`for`**: `stream` makes `raw` and K + 1 indices, of which the body sees K. A carried value is a `carry` along `raw`; on the true side of `raw` the
+//!   body sees it, on the false side it is the loop's result.
+//! - **`while`**: the same, but `raw` is what the first region computes; that region is activated K + 1 times. One that counts is a `stream`, too ([`counted`]).
+//! - **A value from outside** of a loop is repeated along `raw` (`invariant`) and loses the last one on the way into the body (`gate`). It is
+//!   never repeated along a condition that has lost its last token: after a loop of no rounds that would be that of another burst.
+//! - **`if`**: a value goes to the side that the condition says (`cond_br`), results come from there (`mux`).
+//! - **Constants** are made in each region that uses them, fired by its control token, which is the start token imported like any value.
+//!
+//! Accesses to memory are ordered by tokens ([`order`]): reads wait for writes and writes for everything before, as far as they may touch the
+//! same element ([`dependence`]). Around a loop go the tokens that rounds wait for. Where rounds never touch what others
+//! touch, they wait for what was before the loop only, and their completions are collected beside the body; where they do from a distance on,
+//! they wait for the round that far back.
+//!
+//! The streams of two loops are two, even if they count alike: a stream goes on when all who count by it have, so a loop that waits for
+//! another's result must not count by the other's stream.
+
+mod build;
+mod counted;
+mod dependence;
+mod forms;
+mod order;
+mod prepare;
+mod regions;
+
+use crate::cf_to_scf;
+use crate::streams::direct::make_direct;
+use crate::streams::memory::Memories;
+use crate::streams::{check, select};
+use base::Diagnostics;
+use dependence::Dependence;
+use dialects::{cf, func, ids};
+use ir::pass::{PassArgs, PassDef, PassOption};
+use ir::text::Reported;
+use ir::{Ir, Op};
+
+/// The pass.
+pub static SCF_TO_DATAFLOW: PassDef = PassDef {
+    name: "scf-to-dataflow",
+    doc: "Turns a function of structured control flow into a circuit of streams.\n\
+        The function becomes a `handshake.func` in its place: loops are streams of indices and carried values, choices steer tokens, and accesses to an array are \
+        ordered by tokens where they may touch the same element. Branches between blocks are made structured first. \
+        Reports what has no place in a circuit, and then changes nothing.",
+    options: &[PassOption {
+        name: "top",
+        doc: "the function; when left out, those marked with the attribute `kernel`, or else the only one",
+        default: "",
+    }],
+    run,
+};
+
+fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
+    let functions = select::functions(ir, root, args.get("top"), diags)?;
+    let mut good = true;
+    let mut unstructured = Vec::new();
+    for function in &functions {
+        good &= check::check(ir, *function, &is_control, diags);
+        match cf_to_scf::liftable(ir, *function, diags) {
+            Ok(regions) => unstructured.extend(regions),
+            Err(Reported) => good = false,
+        }
+    }
+    if !good {
+        return Err(Reported);
+    }
+    // Arrays stand before everything and are named where they are accessed, so that none of them becomes a value that is handed along.
+    for function in &functions {
+        prepare::hoist_arrays(ir, *function);
+        make_direct(ir, *function);
+    }
+    cf_to_scf::lift_all(ir, unstructured);
+    for function in functions {
+        prepare::prepare(ir, function);
+        let memories = Memories::of(ir, root, function);
+        let dependence = Dependence::new(ir, function, &memories);
+        build::build(ir, function, &memories, &dependence);
+    }
+    Ok(())
+}
+
+fn is_control(ir: &Ir, op: Op) -> bool {
+    ir.code(op).dialect == ids::SCF
+        || matches!(ir.code(op), cf::BR | cf::COND_BR | cf::SWITCH | cf::ASSERT | func::RETURN)
+}

@@ -1,0 +1,647 @@
+//! The graph of a function, made operation by operation.
+//!
+//! Regions are gone through in the order of the program with a list of what is left to do, so that no depth of nesting costs stack. An operation
+//! with regions is begun (its crossings are set up), then its regions are gone through, then it is ended: carried values get their next, results
+//! come out. What is carried around a loop for the sake of memory is treated beside what the program itself carries.
+
+use super::counted::{Counted, counted};
+use super::dependence::{AccessId, Carried, Dependence};
+use super::order::{Entry, Frontier, Order};
+use super::regions::{Area, Graph, Stream, TOP};
+use crate::streams::compute::compute;
+use crate::streams::kernel::Kernel;
+use crate::streams::memory::{Memories, Ports, hold};
+use dialects::{arith, builtin, dataflow, func, ids, memref, scf};
+use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
+use rustc_hash::FxHashMap;
+
+/// Replaces a prepared function by its kernel.
+pub(super) fn build(ir: &mut Ir, function: Op, memories: &Memories, deps: &Dependence) -> Op {
+    let kernel = Kernel::new(ir, function, memories);
+    let loc = ir.loc(function);
+    let entry = ir.entry(ir.region(function, 0)).expect("the function has a body");
+    let params = ir.args(entry).to_vec();
+    let ports = Ports::new(memories, &kernel.arrays);
+    let graph = Graph::new(ir, kernel.block, kernel.start, loc);
+    let values =
+        params.iter().zip(&kernel.args).map(|(param, arg)| (*param, Stream { value: *arg, home: TOP }));
+    let mut build = Build {
+        graph,
+        memories,
+        deps,
+        ports,
+        orders: vec![Order::default(); memories.list().len()],
+        values: values.collect(),
+        depth: 0,
+        work: Vec::new(),
+    };
+    build.start(entry, TOP);
+    while let Some(task) = build.work.pop() {
+        build.step(task);
+    }
+    let results = build.given(entry, 0, TOP);
+    let last: Vec<Option<Value>> =
+        build.orders.iter().map(|order| order.end(&mut build.graph, loc).settled).collect();
+    let ports = build.ports;
+    let mut ends =
+        ports.finish(&mut Builder::new(ir, InsertPoint::End(kernel.block), loc), kernel.start, &last);
+    if ends.is_empty() {
+        ends.push(kernel.start);
+    }
+    kernel.finish(ir, function, &results, &ends)
+}
+
+struct Build<'a> {
+    graph: Graph<'a>,
+    memories: &'a Memories,
+    deps: &'a Dependence,
+    ports: Ports,
+    /// What accesses of the region that is being gone through have to wait for, a memory each.
+    orders: Vec<Order>,
+    /// The streams of the program's values. Constants have none: they are made where they are used.
+    values: FxHashMap<Value, Stream>,
+    /// Loops around the region that is being gone through.
+    depth: usize,
+    work: Vec<Task>,
+}
+
+/// What is left to do, the next last.
+enum Task {
+    /// Go on in a block.
+    Ops { next: Option<Op>, area: Area },
+    /// The first region of a `while` is done.
+    Test(Box<Loop>),
+    /// The body of a loop is done.
+    EndLoop(Box<Loop>),
+    /// The first side of a choice is done.
+    Else(Box<Choice>),
+    /// Both are.
+    EndChoice(Box<Choice>),
+}
+
+/// A loop that is being gone through.
+struct Loop {
+    op: Op,
+    loc: Loc,
+    around: Area,
+    head: Area,
+    body: Area,
+    /// The condition, or what stands for it until it is computed.
+    raw: Value,
+    /// The carried values of the program; none for what a stream counts.
+    carries: Vec<Option<Op>>,
+    rings: Vec<Ring>,
+}
+
+/// What a loop carries for a memory.
+struct Ring {
+    memory: usize,
+    accesses: Vec<AccessId>,
+    /// What the region around waits for.
+    outside: Order,
+    entry: Entry,
+    kind: RingKind,
+}
+
+enum RingKind {
+    /// A token that collects completions beside the body, whose accesses wait for what was before the loop only.
+    Beside {
+        carry: Op,
+        /// The token in the region that is being gone through.
+        token: Value,
+        /// What came out of the loop.
+        exit: Value,
+        /// What was before the loop.
+        before: Frontier,
+        /// Whether the loop writes the memory.
+        writes: bool,
+    },
+    /// Both frontiers, from round to round; without the first where it is no different.
+    Around { written: Option<Op>, settled: Op, exit: Frontier },
+    /// The second frontier of the last rounds, the latest first: a round waits for the oldest.
+    Chain { carries: Vec<Op>, tokens: Vec<Value>, exits: Vec<Value> },
+}
+
+/// A choice that is being gone through.
+struct Choice {
+    op: Op,
+    loc: Loc,
+    condition: Value,
+    around: Area,
+    yes: Area,
+    no: Area,
+    memories: Vec<ChoiceMemory>,
+}
+
+/// What a choice does to a memory.
+struct ChoiceMemory {
+    memory: usize,
+    accesses: Vec<AccessId>,
+    outside: Order,
+    entry: Entry,
+    before: Frontier,
+    writes: bool,
+    /// The frontier at the end of the first side.
+    yes: Frontier,
+}
+
+impl Build<'_> {
+    fn start(&mut self, block: Block, area: Area) {
+        let next = self.graph.ir.first_op(block);
+        self.work.push(Task::Ops { next, area });
+    }
+
+    fn step(&mut self, task: Task) {
+        match task {
+            Task::Ops { next, area } => self.ops(next, area),
+            Task::Test(inner) => self.test(inner),
+            Task::EndLoop(inner) => self.end_loop(*inner),
+            Task::Else(choice) => self.other_side(choice),
+            Task::EndChoice(choice) => self.end_choice(*choice),
+        }
+    }
+
+    fn ops(&mut self, mut next: Option<Op>, area: Area) {
+        while let Some(op) = next {
+            next = self.graph.ir.next(op);
+            match self.graph.ir.code(op) {
+                scf::FOR => {
+                    self.work.push(Task::Ops { next, area });
+                    return self.begin_for(op, area);
+                }
+                scf::WHILE => {
+                    self.work.push(Task::Ops { next, area });
+                    return self.begin_while(op, area);
+                }
+                scf::IF => {
+                    self.work.push(Task::Ops { next, area });
+                    return self.begin_if(op, area);
+                }
+                // What a region hands out is asked for by the operation around it.
+                scf::YIELD | scf::CONDITION | func::RETURN => return,
+                memref::LOAD | memref::STORE => self.access(op, area),
+                // Literals are made where they are used, arrays belong to the kernel.
+                arith::CONSTANT => {}
+                code if code.dialect == ids::MEMREF => {}
+                _ => self.compute(op, area),
+            }
+        }
+    }
+
+    // ----- values -----
+
+    /// The stream of a value of the program in a region.
+    fn get(&mut self, value: Value, area: Area) -> Value {
+        let ir = &*self.graph.ir;
+        if let Some(op) = ir.defining_op(value)
+            && ir.code(op) == arith::CONSTANT
+        {
+            let attr = ir.attr(op, "value").expect("a constant has a value");
+            let (loc, ty) = (ir.loc(op), ir.ty(value));
+            return self.graph.constant(area, loc, attr, ty);
+        }
+        let stream = *self.values.get(&value).expect("a value is made before it is used");
+        self.graph.import(stream, area)
+    }
+
+    /// Says which stream a value of the program is.
+    fn define(&mut self, value: Value, stream: Value, home: Area) {
+        self.graph.name_like(stream, value);
+        self.values.insert(value, Stream { value: stream, home });
+    }
+
+    /// What the terminator of a block hands out, from an operand on.
+    fn given(&mut self, block: Block, from: usize, area: Area) -> Vec<Value> {
+        let end = self.graph.ir.last_op(block).expect("a block of a program has a terminator");
+        let operands: Vec<Value> = self.graph.ir.operands(end).skip(from).collect();
+        operands.into_iter().map(|value| self.get(value, area)).collect()
+    }
+
+    fn block(&self, op: Op, region: usize) -> Block {
+        self.graph.ir.entry(self.graph.ir.region(op, region)).expect("a region that is executed has a block")
+    }
+
+    fn compute(&mut self, op: Op, area: Area) {
+        let operands: Vec<Value> = self.graph.ir.operands(op).collect();
+        let operands: Vec<Value> = operands.into_iter().map(|value| self.get(value, area)).collect();
+        let (block, loc) = (self.graph.block, self.graph.ir.loc(op));
+        let made = compute(&mut Builder::new(self.graph.ir, InsertPoint::End(block), loc), op, &operands);
+        let results: Vec<Value> = self.graph.ir.results(op).collect();
+        for (result, made) in results.into_iter().zip(made) {
+            self.define(result, made, area);
+        }
+    }
+
+    // ----- memory -----
+
+    fn access(&mut self, op: Op, area: Area) {
+        let access = self.memories.access(self.graph.ir, op).expect("accesses are direct");
+        let streams: Vec<Value> = access.address.values().collect();
+        let streams: Vec<Value> = streams.into_iter().map(|value| self.get(value, area)).collect();
+        let stored = access.stored.map(|value| self.get(value, area));
+        let literals = if access.address.has_literals() { area } else { TOP };
+        let control = self.graph.control(literals);
+        let (block, loc, depth) = (self.graph.block, self.graph.ir.loc(op), self.depth);
+        let id = self.deps.of(op);
+        let waits = id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
+        let waits = self.tokens(loc, waits);
+        let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
+        let address = access.address.emit(b, control, &streams);
+        let address = hold(b, address, &waits);
+        let done = match stored {
+            Some(data) => self.ports.store(b, access.memory, address, data),
+            None => self.ports.load(b, access.memory, address),
+        };
+        if stored.is_none() {
+            let result = self.graph.ir.result(op, 0);
+            self.define(result, done, area);
+        }
+        if let Some(id) = id {
+            self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
+        }
+    }
+
+    /// Tokens without data, for completions that may be data.
+    fn tokens(&mut self, loc: Loc, values: Vec<Value>) -> Vec<Value> {
+        let (mut tokens, data): (Vec<Value>, Vec<Value>) =
+            values.into_iter().partition(|value| self.graph.ir.ty(*value) == Type::NONE);
+        if !data.is_empty() {
+            tokens.push(self.graph.join(loc, &data));
+        }
+        tokens
+    }
+
+    // ----- loops -----
+
+    fn begin_for(&mut self, op: Op, around: Area) {
+        let loc = self.graph.ir.loc(op);
+        let [lower, upper, step] = [0, 1, 2].map(|operand| self.graph.ir.operand(op, operand));
+        let [start, step, bound] = [lower, step, upper].map(|value| self.get(value, around));
+        let ty = self.graph.ir.ty(start);
+        let stream = self.graph.op(loc, dataflow::STREAM, &[start, step, bound], &[ty, Type::I1]);
+        let [index, raw] = [0, 1].map(|result| self.graph.ir.result(stream, result));
+        let (head, body) = self.graph.enter_loop(around, raw, loc);
+        let block = self.block(op, 0);
+        let args = self.graph.ir.args(block).to_vec();
+        self.define(args[0], index, head);
+        let inits: Vec<Value> = self.graph.ir.operands(op).skip(3).collect();
+        let results: Vec<Value> = self.graph.ir.results(op).collect();
+        let mut carries = Vec::with_capacity(inits.len());
+        for ((init, arg), result) in inits.into_iter().zip(&args[1..]).zip(results) {
+            let init = self.get(init, around);
+            let carry = self.graph.carry(loc, raw, init);
+            let held = self.graph.ir.result(carry, 0);
+            self.graph.name_like(held, *arg);
+            let (again, last) = self.graph.cond_br(loc, raw, held);
+            self.define(*arg, again, body);
+            self.define(result, last, around);
+            carries.push(Some(carry));
+        }
+        let rings = self.begin_rings(op, loc, around, head, raw);
+        self.depth += 1;
+        let mut inner = Loop { op, loc, around, head, body, raw, carries, rings };
+        self.pass_rings(&mut inner);
+        self.work.push(Task::EndLoop(Box::new(inner)));
+        self.start(block, body);
+    }
+
+    fn begin_while(&mut self, op: Op, around: Area) {
+        let loc = self.graph.ir.loc(op);
+        let block = self.block(op, 0);
+        let args = self.graph.ir.args(block).to_vec();
+        let counted = counted(self.graph.ir, op);
+        let (index, raw) = match counted {
+            Some(counted) => {
+                let (index, raw) = self.count(op, &counted, around);
+                (Some((counted.value, index)), raw)
+            }
+            None => {
+                // The condition is computed from what is carried along it.
+                let state = OpState::new(builtin::UNREALIZED_CONVERSION_CAST, loc).results(&[Type::I1]);
+                let stand_in = self.graph.ir.create(state);
+                (None, self.graph.ir.result(stand_in, 0))
+            }
+        };
+        let (head, body) = self.graph.enter_loop(around, raw, loc);
+        let inits: Vec<Value> = self.graph.ir.operands(op).collect();
+        let mut carries = Vec::with_capacity(inits.len());
+        for (number, (init, arg)) in inits.into_iter().zip(args).enumerate() {
+            if let Some((_, index)) = index.filter(|(value, _)| *value == number) {
+                self.define(arg, index, head);
+                carries.push(None);
+                continue;
+            }
+            let init = self.get(init, around);
+            let carry = self.graph.carry(loc, raw, init);
+            let held = self.graph.ir.result(carry, 0);
+            self.define(arg, held, head);
+            carries.push(Some(carry));
+        }
+        let rings = self.begin_rings(op, loc, around, head, raw);
+        self.depth += 1;
+        let inner = Loop { op, loc, around, head, body, raw, carries, rings };
+        self.work.push(Task::Test(Box::new(inner)));
+        self.start(block, head);
+    }
+
+    /// The stream of a `while` that counts: the values of what counts, and the condition.
+    fn count(&mut self, op: Op, counted: &Counted, around: Area) -> (Value, Value) {
+        let loc = self.graph.ir.loc(op);
+        let init = self.graph.ir.operand(op, counted.value);
+        let operands = [init, counted.step, counted.bound].map(|value| self.get(value, around));
+        let [step, goes_on] =
+            [counted.step_op, counted.goes_on.name()].map(|name| self.graph.ir.ctx.str_attr(name));
+        let ty = self.graph.ir.ty(init);
+        let state = OpState::new(dataflow::STREAM, loc).operands(&operands).results(&[ty, Type::I1]);
+        let state = state.prop(self.graph.ir, "step_op", step).prop(self.graph.ir, "cont_cond", goes_on);
+        let stream = self.graph.build(state);
+        (self.graph.ir.result(stream, 0), self.graph.ir.result(stream, 1))
+    }
+
+    fn test(&mut self, mut inner: Box<Loop>) {
+        let block = self.block(inner.op, 0);
+        if let Some(stand_in) = self.graph.ir.defining_op(inner.raw)
+            && self.graph.ir.code(stand_in) == builtin::UNREALIZED_CONVERSION_CAST
+        {
+            let test = self.graph.ir.last_op(block).expect("a loop has a test");
+            let raw = self.get(self.graph.ir.operand(test, 0), inner.head);
+            self.graph.ir.replace_uses(inner.raw, raw);
+            self.graph.ir.erase(stand_in);
+            self.graph.settle_condition(inner.head, inner.body, raw);
+            inner.raw = raw;
+        }
+        let given = self.given(block, 1, inner.head);
+        let after = self.block(inner.op, 1);
+        let args = self.graph.ir.args(after).to_vec();
+        let results: Vec<Value> = self.graph.ir.results(inner.op).collect();
+        for ((value, arg), result) in given.iter().zip(args).zip(results) {
+            let (again, last) = self.graph.cond_br(inner.loc, inner.raw, *value);
+            self.define(arg, again, inner.body);
+            self.define(result, last, inner.around);
+        }
+        self.pass_rings(&mut inner);
+        let body = inner.body;
+        self.work.push(Task::EndLoop(inner));
+        self.start(after, body);
+    }
+
+    fn end_loop(&mut self, inner: Loop) {
+        let region = self.graph.ir.regions(inner.op).len() - 1;
+        let block = self.block(inner.op, region);
+        let next = self.given(block, 0, inner.body);
+        for (carry, next) in inner.carries.iter().zip(next) {
+            if let Some(carry) = carry {
+                self.graph.close(*carry, next);
+            }
+        }
+        self.depth -= 1;
+        for ring in inner.rings {
+            self.end_ring(inner.loc, ring);
+        }
+    }
+
+    /// Sets up what is carried for the memories that a loop accesses.
+    fn begin_rings(&mut self, op: Op, loc: Loc, around: Area, head: Area, raw: Value) -> Vec<Ring> {
+        let mut rings = Vec::new();
+        for (memory, accesses) in self.deps.touched(op) {
+            let outside = std::mem::take(&mut self.orders[*memory]);
+            let entry = outside.entry(self.deps, accesses, self.depth);
+            let mut before = outside.enter(&mut self.graph, loc, &entry);
+            let writes = accesses.iter().any(|access| self.deps.writes(*access));
+            if !writes {
+                before.settled = before.written;
+            }
+            let carried = if writes { self.deps.carried(op, accesses, self.depth) } else { Carried::Never };
+            let kind = match carried {
+                Carried::Never => {
+                    self.orders[*memory] = Order::after(before.import(&mut self.graph, around, head));
+                    let first = before.settled.filter(|_| writes);
+                    let first = first.unwrap_or_else(|| self.graph.control(around));
+                    let carry = self.graph.carry(loc, raw, first);
+                    let token = self.graph.ir.result(carry, 0);
+                    RingKind::Beside { carry, token, exit: token, before, writes }
+                }
+                Carried::From(distance) if distance > 1 => {
+                    self.begin_chain(loc, around, raw, *memory, before, distance)
+                }
+                Carried::From(_) => self.begin_around(loc, around, raw, *memory, before, accesses),
+            };
+            rings.push(Ring { memory: *memory, accesses: accesses.clone(), outside, entry, kind });
+        }
+        rings
+    }
+
+    fn begin_around(
+        &mut self,
+        loc: Loc,
+        around: Area,
+        raw: Value,
+        memory: usize,
+        before: Frontier,
+        accesses: &[AccessId],
+    ) -> RingKind {
+        let settled = before.settled.unwrap_or_else(|| self.graph.control(around));
+        let settled = self.graph.carry(loc, raw, settled);
+        let reads = accesses.iter().any(|access| !self.deps.writes(*access));
+        let written = reads.then(|| {
+            let written = before.written.unwrap_or_else(|| self.graph.control(around));
+            self.graph.carry(loc, raw, written)
+        });
+        let held = |op: Op| Some(self.graph.ir.result(op, 0));
+        let frontier = Frontier { written: held(written.unwrap_or(settled)), settled: held(settled) };
+        self.orders[memory] = Order::after(frontier);
+        RingKind::Around { written, settled, exit: frontier }
+    }
+
+    fn begin_chain(
+        &mut self,
+        loc: Loc,
+        around: Area,
+        raw: Value,
+        memory: usize,
+        before: Frontier,
+        distance: u32,
+    ) -> RingKind {
+        let first = before.settled.unwrap_or_else(|| self.graph.control(around));
+        let carries: Vec<Op> = (0..distance).map(|_| self.graph.carry(loc, raw, first)).collect();
+        let tokens: Vec<Value> = carries.iter().map(|carry| self.graph.ir.result(*carry, 0)).collect();
+        let oldest = tokens.last().copied();
+        self.orders[memory] = Order::after(Frontier { written: oldest, settled: oldest });
+        let exits = tokens.clone();
+        RingKind::Chain { carries, tokens, exits }
+    }
+
+    /// Leads what is carried for memories past the loop's condition: into the body, or out.
+    fn pass_rings(&mut self, inner: &mut Loop) {
+        let (loc, raw, around, body) = (inner.loc, inner.raw, inner.around, inner.body);
+        for ring in &mut inner.rings {
+            let order = std::mem::take(&mut self.orders[ring.memory]);
+            self.orders[ring.memory] = match &mut ring.kind {
+                RingKind::Beside { token, exit, before, .. } => {
+                    let before = before.import(&mut self.graph, around, body);
+                    let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
+                    let done = self.graph.join(loc, &done);
+                    (*token, *exit) = self.graph.cond_br(loc, raw, done);
+                    Order::after(before)
+                }
+                RingKind::Around { exit, .. } => {
+                    let end = order.end(&mut self.graph, loc);
+                    let (again, last) = self.pass_frontier(loc, raw, end);
+                    *exit = last;
+                    Order::after(again)
+                }
+                RingKind::Chain { tokens, exits, .. } => {
+                    // Accesses of the head belong to the round that it begins, or to none: then the exit comes after them.
+                    let end = order.end(&mut self.graph, loc).settled.into_iter();
+                    let oldest = tokens.len() - 1;
+                    end.for_each(|settled| tokens[oldest] = settled);
+                    for (token, exit) in tokens.iter_mut().zip(exits) {
+                        (*token, *exit) = self.graph.cond_br(loc, raw, *token);
+                    }
+                    let settled = tokens.last().copied();
+                    Order::after(Frontier { written: settled, settled })
+                }
+            };
+        }
+    }
+
+    fn pass_frontier(&mut self, loc: Loc, raw: Value, at: Frontier) -> (Frontier, Frontier) {
+        let settled = at.settled.map(|token| self.graph.cond_br(loc, raw, token));
+        let written = match at.written {
+            written if written == at.settled => settled,
+            written => written.map(|token| self.graph.cond_br(loc, raw, token)),
+        };
+        let side = |pair: fn((Value, Value)) -> Value| Frontier {
+            written: written.map(pair),
+            settled: settled.map(pair),
+        };
+        (side(|(again, _)| again), side(|(_, last)| last))
+    }
+
+    /// Gives what is carried for a memory its next, and the region around what came out.
+    fn end_ring(&mut self, loc: Loc, ring: Ring) {
+        let Ring { memory, accesses, mut outside, entry, kind } = ring;
+        let order = std::mem::take(&mut self.orders[memory]);
+        match kind {
+            RingKind::Beside { carry, token, exit, writes, .. } => {
+                let done: Vec<Value> = std::iter::once(token).chain(order.own()).collect();
+                let next = self.graph.join(loc, &done);
+                self.graph.close(carry, next);
+                if writes {
+                    let exit = Frontier { written: Some(exit), settled: Some(exit) };
+                    outside.leave(&entry, &accesses, exit);
+                } else {
+                    outside.leave_reads(&accesses, exit);
+                }
+            }
+            RingKind::Around { written, settled, exit } => {
+                let end = order.end(&mut self.graph, loc);
+                let next = end.settled.expect("what is carried into a body is part of its end");
+                self.graph.close(settled, next);
+                if let Some(written) = written {
+                    let next = end.written.expect("what is carried into a body is part of its end");
+                    self.graph.close(written, next);
+                }
+                outside.leave(&entry, &accesses, exit);
+            }
+            RingKind::Chain { carries, tokens, exits } => {
+                let mut next =
+                    order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
+                for (carry, token) in carries.iter().zip(tokens) {
+                    self.graph.close(*carry, next);
+                    next = token;
+                }
+                let exit = Some(self.graph.join(loc, &exits));
+                outside.leave(&entry, &accesses, Frontier { written: exit, settled: exit });
+            }
+        }
+        self.orders[memory] = outside;
+    }
+
+    // ----- choices -----
+
+    fn begin_if(&mut self, op: Op, around: Area) {
+        let loc = self.graph.ir.loc(op);
+        let condition = self.graph.ir.operand(op, 0);
+        let condition = self.get(condition, around);
+        let (yes, no) = self.graph.enter_choice(around, condition, loc);
+        let mut memories = Vec::new();
+        for (memory, accesses) in self.deps.touched(op) {
+            let outside = std::mem::take(&mut self.orders[*memory]);
+            let entry = outside.entry(self.deps, accesses, self.depth);
+            let mut before = outside.enter(&mut self.graph, loc, &entry);
+            let writes = accesses.iter().any(|access| self.deps.writes(*access));
+            if !writes {
+                before.settled = before.written;
+            }
+            self.orders[*memory] = Order::after(before.import(&mut self.graph, around, yes));
+            let accesses = accesses.clone();
+            let yes = Frontier::default();
+            memories.push(ChoiceMemory { memory: *memory, accesses, outside, entry, before, writes, yes });
+        }
+        let choice = Choice { op, loc, condition, around, yes, no, memories };
+        self.work.push(Task::Else(Box::new(choice)));
+        let block = self.block(op, 0);
+        self.start(block, yes);
+    }
+
+    fn other_side(&mut self, mut choice: Box<Choice>) {
+        let (loc, around, yes, no) = (choice.loc, choice.around, choice.yes, choice.no);
+        for part in &mut choice.memories {
+            let order = std::mem::take(&mut self.orders[part.memory]);
+            part.yes = self.end_side(loc, &order, part.writes, yes);
+            self.orders[part.memory] = Order::after(part.before.import(&mut self.graph, around, no));
+        }
+        let op = choice.op;
+        self.work.push(Task::EndChoice(choice));
+        let second = self.graph.ir.entry(self.graph.ir.region(op, 1));
+        if let Some(block) = second {
+            self.start(block, no);
+        }
+    }
+
+    /// What comes out of one side of a choice.
+    fn end_side(&mut self, loc: Loc, order: &Order, writes: bool, area: Area) -> Frontier {
+        let end = if writes {
+            order.end(&mut self.graph, loc)
+        } else {
+            let own = order.own();
+            let token = (!own.is_empty()).then(|| self.graph.join(loc, &own));
+            Frontier { written: token, settled: token }
+        };
+        // Where nothing has to be waited for, the side itself is.
+        let mut there = |token: Option<Value>| Some(token.unwrap_or_else(|| self.graph.control(area)));
+        Frontier { written: there(end.written), settled: there(end.settled) }
+    }
+
+    fn end_choice(&mut self, choice: Choice) {
+        let Choice { op, loc, condition, around, yes, no, memories } = choice;
+        let results: Vec<Value> = self.graph.ir.results(op).collect();
+        if !results.is_empty() {
+            let (first, second) = (self.block(op, 0), self.block(op, 1));
+            let first = self.given(first, 0, yes);
+            let second = self.given(second, 0, no);
+            for ((result, yes), no) in results.into_iter().zip(first).zip(second) {
+                let chosen = self.graph.mux(loc, condition, no, yes);
+                self.define(result, chosen, around);
+            }
+        }
+        for part in memories {
+            let order = std::mem::take(&mut self.orders[part.memory]);
+            let no = self.end_side(loc, &order, part.writes, no);
+            let mut outside = part.outside;
+            let mut chosen = |yes: Option<Value>, no: Option<Value>| {
+                yes.zip(no).map(|(yes, no)| self.graph.mux(loc, condition, no, yes))
+            };
+            let settled = chosen(part.yes.settled, no.settled);
+            if part.writes {
+                let same = part.yes.written == part.yes.settled && no.written == no.settled;
+                let written = if same { settled } else { chosen(part.yes.written, no.written) };
+                outside.leave(&part.entry, &part.accesses, Frontier { written, settled });
+            } else if let Some(settled) = settled {
+                outside.leave_reads(&part.accesses, settled);
+            }
+            self.orders[part.memory] = outside;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! `while` loops that count.
+//!
+//! One of the carried values starts somewhere, is compared with something from outside of the loop, and becomes itself and a literal
+//! (added, subtracted, multiplied, or shifted by it) in every round. A `stream` with that step and that comparison makes the same numbers, in the same
+//! width, wrapping where the program wraps. So the condition need not be computed in a ring with the value. A literal of zero is left alone:
+//! a stream would report it, and the program may be one that stops before its first round.
+
+use dialects::arith::{self, IntPredicate, NSW};
+use dialects::scf;
+use ir::{AttrKind, Block, Ir, Op, OpCode, Value, ValueDef};
+
+/// How a loop counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Counted {
+    /// Which of the carried values counts.
+    pub value: usize,
+    /// What it is compared with.
+    pub bound: Value,
+    /// The comparison under which the loop goes on.
+    pub goes_on: IntPredicate,
+    /// The literal of the step.
+    pub step: Value,
+    /// The step in the language of `stream`.
+    pub step_op: &'static str,
+    /// The operation that steps.
+    pub stepping: Op,
+}
+
+impl Counted {
+    /// What is added in a round, if something is and the sum never wraps: then no two rounds have the same value.
+    pub fn linear_step(&self, ir: &Ir) -> Option<i64> {
+        let step = ir::fold::constant_bits(ir, self.step).and_then(|bits| bits.to_i64())?;
+        match self.step_op {
+            _ if !never_wraps(ir, self.stepping) => None,
+            "add" => Some(step),
+            "sub" => step.checked_neg(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the program says that the result of an operation does not wrap.
+pub(super) fn never_wraps(ir: &Ir, op: Op) -> bool {
+    let flags = ir.attr(op, "overflowFlags").map(|attr| &ir.ctx[attr]);
+    matches!(flags, Some(AttrKind::Enum { value, .. }) if value & NSW != 0)
+}
+
+/// How a `while` counts, if it does.
+pub(super) fn counted(ir: &Ir, op: Op) -> Option<Counted> {
+    let [before, after] = [0, 1].map(|region| ir.entry(ir.region(op, region)));
+    let (before, after) = (before?, after?);
+    let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
+    let compare = ir.defining_op(ir.operand(test, 0)).filter(|compare| ir.code(*compare) == arith::CMPI)?;
+    let predicate = IntPredicate::of(ir, compare)?;
+    let [left, right] = [0, 1].map(|operand| ir.operand(compare, operand));
+    let sides = [(left, right, predicate), (right, left, predicate.swapped())];
+    sides.into_iter().find_map(|(value, bound, goes_on)| {
+        let ValueDef::Argument(block, number) = ir.value_def(value) else { return None };
+        let number = number as usize;
+        if block != before || !is_outside(ir, bound, op) {
+            return None;
+        }
+        let stepping = next(ir, test, after, value, number)?;
+        let (step, step_op) = step(ir, stepping)?;
+        Some(Counted { value: number, bound, goes_on, step, step_op, stepping })
+    })
+}
+
+/// Whether a value is the same in all rounds of a loop.
+fn is_outside(ir: &Ir, value: Value, inner: Op) -> bool {
+    let is_literal = ir::fold::constant_value(ir, value).is_some();
+    let block = ir.value_block(value);
+    let around = block.and_then(|block| ir.block_parent_op(block));
+    is_literal || around.is_some_and(|around| !ir.is_inside(around, inner))
+}
+
+/// The operation that makes the next of a carried value of it and a literal. It may stand before the test or after it.
+fn next(ir: &Ir, test: Op, after: Block, value: Value, number: usize) -> Option<Op> {
+    let given = ir.operand(ir.last_op(after)?, number);
+    // An argument of the second region is what the test passes on.
+    let passed = |value: Value| match ir.value_def(value) {
+        ValueDef::Argument(block, at) if block == after => Some(ir.operand(test, 1 + at as usize)),
+        _ => None,
+    };
+    let stepping = ir.defining_op(passed(given).unwrap_or(given))?;
+    let stepped = (ir.operand_count(stepping) == 2).then(|| ir.operand(stepping, 0))?;
+    (stepped == value || passed(stepped) == Some(value)).then_some(stepping)
+}
+
+fn step(ir: &Ir, stepping: Op) -> Option<(Value, &'static str)> {
+    const STEPS: [(OpCode, &str); 6] = [
+        (arith::ADDI, "add"),
+        (arith::SUBI, "sub"),
+        (arith::MULI, "mul"),
+        (arith::SHLI, "shl"),
+        (arith::SHRSI, "ashr"),
+        (arith::SHRUI, "lshr"),
+    ];
+    let (_, name) = STEPS.into_iter().find(|(code, _)| *code == ir.code(stepping))?;
+    let step = ir.operand(stepping, 1);
+    ir::fold::constant_bits(ir, step).filter(|bits| !bits.is_zero())?;
+    Some((step, name))
+}

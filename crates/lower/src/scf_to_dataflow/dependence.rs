@@ -1,0 +1,356 @@
+//! Which accesses to a memory may touch the same element, and how many rounds of a loop apart.
+//!
+//! Two accesses touch the same element when all their subscripts are the same numbers, so one subscript that cannot be the same is enough. The difference
+//! of two subscripts is an affine form again: what has one value in both accesses falls out, what has not (the index of a loop that is in another round for the one
+//! than for the other) is a variable for each. That the difference is never zero follows from its range, or from what its factors divide.
+//!
+//! For a loop, the question is in which rounds the two accesses are: for all subscripts together, the number of rounds between them must be in some interval. When
+//! that holds zero only, rounds do not meet; when not, the smallest other number in it is the distance from which on a round has to wait for another.
+//! Everything that is not understood counts as touching.
+
+use super::counted::counted;
+use super::forms::{Form, Forms, Range, Reading, Var};
+use crate::streams::memory::Memories;
+use dialects::{memref, scf};
+use ir::{Ir, Op, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Pairs of accesses that are compared for one question; with more, the answer is that they may touch.
+const PAIRS: usize = 1 << 15;
+/// Rounds that can be in flight at once for a memory.
+const IN_FLIGHT: i128 = 8;
+
+/// An access to a memory whose accesses have an order, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct AccessId(u32);
+
+struct AccessData {
+    writes: bool,
+    subscripts: Vec<Value>,
+    /// Their forms in both readings.
+    forms: [Vec<Form>; 2],
+}
+
+/// How far apart rounds of a loop are that touch the same element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Carried {
+    /// No two do.
+    Never,
+    /// So many rounds at least.
+    From(u32),
+}
+
+/// What is known of the accesses of a function.
+pub(super) struct Dependence {
+    accesses: Vec<AccessData>,
+    of: FxHashMap<Op, AccessId>,
+    touched: FxHashMap<Op, Vec<(usize, Vec<AccessId>)>>,
+    /// In both readings.
+    ranges: [FxHashMap<Var, Range>; 2],
+    /// Loops around the definitions of variables.
+    depths: FxHashMap<Value, usize>,
+    /// The index of each loop that counts, and its step if that is a literal.
+    indices: FxHashMap<Op, (Value, Option<i64>)>,
+    /// `while`s with accesses before their test.
+    tested: FxHashSet<Op>,
+}
+
+impl Dependence {
+    /// Looks at the accesses of a function.
+    pub fn new(ir: &Ir, function: Op, memories: &Memories) -> Dependence {
+        let mut this = Dependence {
+            accesses: Vec::new(),
+            of: FxHashMap::default(),
+            touched: FxHashMap::default(),
+            ranges: Default::default(),
+            depths: FxHashMap::default(),
+            indices: FxHashMap::default(),
+            tested: FxHashSet::default(),
+        };
+        let mut forms = [Reading::Index, Reading::Round].map(|reading| Forms::new(ir, reading));
+        for op in ir.walk(function) {
+            this.indices.extend(index_of(ir, op).map(|index| (op, index)));
+            if let Some(access) = memories.access(ir, op)
+                && memories.list()[access.memory].is_ordered()
+            {
+                this.add(ir, function, op, access.memory, &mut forms);
+            }
+        }
+        this.ranges = forms.map(Forms::ranges);
+        for ranges in &this.ranges {
+            for var in ranges.keys() {
+                this.depths.entry(var.value()).or_insert_with(|| loops_around(ir, var.value()));
+            }
+        }
+        this
+    }
+
+    fn add(&mut self, ir: &Ir, function: Op, op: Op, memory: usize, forms: &mut [Forms<'_>; 2]) {
+        let writes = ir.code(op) == memref::STORE;
+        let subscripts: Vec<Value> = ir.operands(op).skip(1 + usize::from(writes)).collect();
+        let id = AccessId(self.accesses.len() as u32);
+        let forms = forms.each_mut().map(|forms| subscripts.iter().map(|value| forms.of(*value)).collect());
+        self.accesses.push(AccessData { writes, subscripts, forms });
+        self.of.insert(op, id);
+        let (mut around, mut region) = (ir.parent_op(op), ir.parent_region(op));
+        while let Some(op) = around.filter(|op| *op != function) {
+            if ir.code(op) == scf::WHILE && region == ir.regions(op).first().copied() {
+                self.tested.insert(op);
+            }
+            let touched = self.touched.entry(op).or_default();
+            match touched.iter_mut().find(|(known, _)| *known == memory) {
+                Some((_, accesses)) => accesses.push(id),
+                None => touched.push((memory, vec![id])),
+            }
+            (around, region) = (ir.parent_op(op), ir.parent_region(op));
+        }
+    }
+
+    fn data(&self, access: AccessId) -> &AccessData {
+        &self.accesses[access.0 as usize]
+    }
+
+    /// The access that an operation makes, if its memory has an order.
+    pub fn of(&self, op: Op) -> Option<AccessId> {
+        self.of.get(&op).copied()
+    }
+
+    /// The memories with an order that are accessed inside of an operation, and the accesses.
+    pub fn touched(&self, op: Op) -> &[(usize, Vec<AccessId>)] {
+        self.touched.get(&op).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an access is a write.
+    pub fn writes(&self, access: AccessId) -> bool {
+        self.data(access).writes
+    }
+
+    /// Whether two accesses of the same memory are of the same element wherever the subscripts of one are known.
+    pub fn is_same(&self, a: AccessId, b: AccessId) -> bool {
+        self.data(a).subscripts == self.data(b).subscripts
+    }
+
+    /// Whether accesses of two groups may touch the same element, and one of them writes, in the same round of the `depth` loops that are around
+    /// both. `writes` says that the first group counts as writing.
+    pub fn collide(&self, first: &[AccessId], writes: bool, second: &[AccessId], depth: usize) -> bool {
+        if first.len().saturating_mul(second.len()) > PAIRS {
+            return true;
+        }
+        second
+            .iter()
+            .any(|b| (writes || self.writes(*b)) && first.iter().any(|a| self.may_meet(*a, *b, depth)))
+    }
+
+    fn may_meet(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
+        self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
+    }
+
+    /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.
+    pub fn carried(&self, inner: Op, accesses: &[AccessId], depth: usize) -> Carried {
+        let Some((index, step)) = self.indices.get(&inner) else { return Carried::From(1) };
+        // Accesses before the test come before those after it in the same round, so one round's tokens lead to the next's.
+        if self.tested.contains(&inner) || accesses.len().saturating_mul(accesses.len()) > PAIRS {
+            return Carried::From(1);
+        }
+        let mut nearest: Option<i128> = None;
+        for (number, a) in accesses.iter().enumerate() {
+            for b in &accesses[number..] {
+                if !self.writes(*a) && !self.writes(*b) {
+                    continue;
+                }
+                let found = self.nearest(*a, *b, depth, *index, *step);
+                nearest = nearest.into_iter().chain(found).min();
+            }
+        }
+        nearest.map_or(Carried::Never, |rounds| Carried::From(rounds.min(IN_FLIGHT) as u32))
+    }
+
+    /// The least number of rounds between two accesses that touch the same element in different rounds of a loop.
+    fn nearest(
+        &self,
+        a: AccessId,
+        b: AccessId,
+        depth: usize,
+        index: Value,
+        step: Option<i64>,
+    ) -> Option<i128> {
+        let mut apart = Range { low: i128::MIN, high: i128::MAX };
+        for difference in self.differences(a, b, depth, Some((index, step))) {
+            let rounds = difference.rounds_apart()?;
+            apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
+        }
+        // The smallest positive number in the interval, and the largest negative one.
+        let ahead = (apart.high >= 1).then(|| apart.low.max(1)).filter(|rounds| *rounds <= apart.high);
+        let behind = (apart.low <= -1).then(|| apart.high.min(-1)).filter(|rounds| *rounds >= apart.low);
+        ahead.into_iter().chain(behind.map(|rounds| -rounds)).min()
+    }
+
+    /// The differences of the subscripts of two accesses, dimension by dimension and in both readings.
+    fn differences(
+        &self,
+        a: AccessId,
+        b: AccessId,
+        depth: usize,
+        along: Option<(Value, Option<i64>)>,
+    ) -> impl Iterator<Item = Difference> + '_ {
+        let (a, b) = (self.data(a), self.data(b));
+        let pairs = (0..2).flat_map(|reading| {
+            let pairs = a.forms[reading].iter().zip(&b.forms[reading]);
+            pairs.map(move |(a, b)| (reading, a, b))
+        });
+        pairs.map(move |(reading, a, b)| self.difference(reading, a, b, depth, along))
+    }
+
+    fn difference(
+        &self,
+        reading: usize,
+        a: &Form,
+        b: &Form,
+        depth: usize,
+        along: Option<(Value, Option<i64>)>,
+    ) -> Difference {
+        let ranges = &self.ranges[reading];
+        let constant = i128::from(a.constant) - i128::from(b.constant);
+        let mut difference = Difference { rest: Range::of(constant), constant, divisor: 0, along: None };
+        let is_fixed = |var: Var| self.depths[&var.value()] <= depth;
+        let is_along = |var: Var| along.is_some_and(|(index, _)| var.value() == index);
+        for (var, factor) in &a.terms {
+            let factor = i128::from(*factor);
+            if is_along(*var) {
+                continue;
+            }
+            let other = if is_fixed(*var) { i128::from(b.factor(*var)) } else { 0 };
+            difference.add(ranges[var], factor - other);
+        }
+        for (var, factor) in &b.terms {
+            // Those that are the same in both were met above.
+            if !is_along(*var) && !(is_fixed(*var) && a.factor(*var) != 0) {
+                difference.add(ranges[var], -i128::from(*factor));
+            }
+        }
+        if let Some((index, step)) = along {
+            let var = a.terms.iter().chain(&b.terms).map(|(var, _)| *var).find(|var| is_along(*var));
+            let var = var.unwrap_or(Var::Round(index));
+            difference.along = Some(Along {
+                factors: [a, b].map(|form| i128::from(form.factor(var))),
+                range: ranges.get(&var).copied(),
+                // Rounds are one apart; indices a step, if it is known.
+                stride: if matches!(var, Var::Round(_)) { Some(1) } else { step.map(i128::from) },
+            });
+        }
+        difference
+    }
+}
+
+/// The index of a loop that counts, and how far it is from round to round, if that is a literal. No two rounds have the same.
+fn index_of(ir: &Ir, op: Op) -> Option<(Value, Option<i64>)> {
+    let args = ir.args(ir.entry(*ir.regions(op).first()?)?);
+    match ir.code(op) {
+        scf::FOR => {
+            let step = ir::fold::constant_bits(ir, ir.operand(op, 2)).and_then(|bits| bits.to_i64());
+            Some((args[0], step.filter(|step| *step > 0)))
+        }
+        scf::WHILE => {
+            let counted = counted(ir, op)?;
+            let step = counted.linear_step(ir)?;
+            Some((args[counted.value], Some(step.checked_abs()?)))
+        }
+        _ => None,
+    }
+}
+
+/// The number of loops around the place where a value is made.
+fn loops_around(ir: &Ir, value: Value) -> usize {
+    let block = ir.value_block(value);
+    let mut around = block.and_then(|block| ir.block_parent_op(block));
+    let mut loops = 0;
+    while let Some(op) = around {
+        loops += usize::from(matches!(ir.code(op), scf::FOR | scf::WHILE));
+        around = ir.parent_op(op);
+    }
+    loops
+}
+
+/// The difference of two subscripts: its constant, the range of it without the loop that is looked along, and what divides all its variables' factors.
+struct Difference {
+    rest: Range,
+    constant: i128,
+    divisor: i128,
+    along: Option<Along>,
+}
+
+/// What depends on the loop that is looked along.
+struct Along {
+    /// In the one subscript and in the other.
+    factors: [i128; 2],
+    /// Of its variable; `None` when neither has it.
+    range: Option<Range>,
+    /// How far apart the variable is in neighbouring rounds; `None` when that is not known.
+    stride: Option<i128>,
+}
+
+impl Difference {
+    fn add(&mut self, range: Range, factor: i128) {
+        self.rest = self.rest.plus(range.times(factor));
+        self.divisor = gcd(self.divisor, factor);
+    }
+
+    fn may_be_zero(&self) -> bool {
+        !self.rest.is_unwrapped() || self.rest.has(0) && divides(self.divisor, self.constant)
+    }
+
+    /// In how many rounds after the first access the second may touch the same; `None` if in none, not even the same one.
+    fn rounds_apart(mut self) -> Option<Range> {
+        const ANY: Range = Range { low: i128::MIN, high: i128::MAX };
+        let Some(Along { factors: [a, b], range, stride }) = self.along.take() else { return Some(ANY) };
+        let Some(range) = range.filter(|_| a != 0 || b != 0) else {
+            return self.may_be_zero().then_some(ANY);
+        };
+        let most = range.high - range.low;
+        if a != b {
+            self.add(range, a);
+            self.add(range, -b);
+            return self.may_be_zero().then_some(ANY);
+        }
+        // a·x - a·y + rest = 0, so y is rest / a after x.
+        let reach = self.rest.plus(Range { low: -most, high: most }.times(a));
+        if !reach.is_unwrapped() {
+            return Some(ANY);
+        }
+        if !divides(gcd(self.divisor, a), self.constant) {
+            return None;
+        }
+        let (low, high) =
+            if a > 0 { (self.rest.low, self.rest.high) } else { (-self.rest.high, -self.rest.low) };
+        let low = ceil_div(low, a.abs()).max(-most);
+        let high = high.div_euclid(a.abs()).min(most);
+        if low > high {
+            return None;
+        }
+        match stride {
+            Some(stride) => {
+                let (low, high) = (ceil_div(low, stride), high.div_euclid(stride));
+                (low <= high).then_some(Range { low, high })
+            }
+            // Somewhere between none and all of it.
+            None => Some(Range { low: low.min(0), high: high.max(0) }),
+        }
+    }
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Whether a number is a multiple of another; only zero is one of zero.
+fn divides(divisor: i128, number: i128) -> bool {
+    if divisor == 0 { number == 0 } else { number % divisor == 0 }
+}
+
+fn ceil_div(number: i128, by: i128) -> i128 {
+    -(-number).div_euclid(by)
+}
