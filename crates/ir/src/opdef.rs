@@ -296,6 +296,8 @@ pub enum Trait {
     RegionBranch,
     /// Its result is called in text as its attribute `name` says.
     NamedResult,
+    /// Each group of its results has a name of its own in text, `%a:2, %b`, and not all of them one, `%a:3`.
+    ResultGroupNames,
     /// With an attribute `inner_sym` somebody may look at it from outside: it then stays, and is not merged with another.
     InnerSymbol,
     /// Isolated from above, but its text has no names of its own: one that is in use around it is not used again inside.

@@ -13,6 +13,8 @@ use crate::text::lexer;
 use crate::types::{Type, TypeKind};
 use base::{SideMap, Str};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::ops::Range;
 
 /// What a value is called.
 #[derive(Clone, Copy)]
@@ -91,7 +93,7 @@ impl Names {
     pub fn enter(&mut self, ir: &Ir, op: Op) {
         let mut taken = Vec::new();
         self.claim_own(ir, ir.results(op), &mut taken);
-        self.name_rest(ir, ir.results(op).take(1), op);
+        self.name_rest(ir, heads(ir, op), op);
         self.inside(ir, op);
     }
 
@@ -158,7 +160,7 @@ impl Names {
                 self.claim(ir, *arg, given.copied().or(ir.value_name(*arg)), &mut taken);
             }
             for op in ir.block_ops(*block) {
-                self.claim_own(ir, ir.results(op).take(1), &mut taken);
+                self.claim_own(ir, heads(ir, op), &mut taken);
             }
         }
         for (i, block) in ir.blocks(region).iter().enumerate() {
@@ -175,7 +177,7 @@ impl Names {
                 }
             }
             for op in ir.block_ops(*block) {
-                self.name_rest(ir, ir.results(op).take(1), op);
+                self.name_rest(ir, heads(ir, op), op);
                 if !ir.regions(op).is_empty() && !self.isolates(ir, op) {
                     self.inside(ir, op);
                 }
@@ -265,6 +267,28 @@ impl Names {
         self.values[value] = Name::Number(self.scope.next);
         self.scope.next += 1;
     }
+}
+
+/// The results of an operation by the names they share: all have one, unless the operation names its groups.
+pub(super) fn packs(ir: &Ir, op: Op) -> SmallVec<[Range<usize>; 2]> {
+    let count = ir.result_count(op);
+    if count > 1
+        && let Some(def) = ir.def(op).filter(|def| def.has(Trait::ResultGroupNames))
+    {
+        let groups = (0..def.results.len()).map(|group| ir.result_group(op, group));
+        let groups: SmallVec<[Range<usize>; 2]> = groups.filter(|group| !group.is_empty()).collect();
+        // What the verifier has not seen may not fit its record.
+        if groups.iter().map(Range::len).sum::<usize>() == count {
+            return groups;
+        }
+    }
+    if count == 0 { SmallVec::new() } else { smallvec::smallvec![0..count] }
+}
+
+/// The results that have names: the first of each pack.
+fn heads(ir: &Ir, op: Op) -> impl Iterator<Item = Value> {
+    let values: SmallVec<[Value; 2]> = packs(ir, op).iter().map(|pack| ir.result(op, pack.start)).collect();
+    values.into_iter()
 }
 
 /// What a value wants to be called: as it was read, or as the operation that makes it says.

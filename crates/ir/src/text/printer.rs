@@ -7,7 +7,7 @@ use crate::attrs::Attr;
 use crate::loc::Loc;
 use crate::opdef::{OpDef, Syntax, Trait};
 use crate::storage::{Block, Ir, Op, Region, Value, ValueDef};
-use crate::text::names::Names;
+use crate::text::names::{self, Names};
 use crate::text::{attr_print, loc, type_print};
 use crate::types::{Type, TypeKind};
 use base::Str;
@@ -62,12 +62,15 @@ impl<'a> Printer<'a> {
 
     fn operation(&mut self, op: Op) {
         let ir = self.ir;
-        let count = ir.result_count(op);
-        if count > 0 {
-            self.names.write(&ir.ctx, ir.result(op, 0), &mut self.out);
-            if count > 1 {
-                self.out.push_str(&format!(":{count}"));
+        let packs = names::packs(ir, op);
+        for (i, pack) in packs.iter().enumerate() {
+            self.comma(i);
+            self.names.write(&ir.ctx, ir.result(op, pack.start), &mut self.out);
+            if pack.len() > 1 {
+                self.out.push_str(&format!(":{}", pack.len()));
             }
+        }
+        if !packs.is_empty() {
             self.out.push_str(" = ");
         }
         let def = ir.def(op);
@@ -238,8 +241,12 @@ impl<'a> Printer<'a> {
     pub fn value(&mut self, value: Value) {
         match self.ir.value_def(value) {
             ValueDef::Result(op, index) if self.ir.result_count(op) > 1 => {
-                self.names.write(&self.ir.ctx, self.ir.result(op, 0), &mut self.out);
-                self.out.push_str(&format!("#{index}"));
+                let (index, packs) = (index as usize, names::packs(self.ir, op));
+                let pack = packs.into_iter().find(|pack| pack.contains(&index)).unwrap_or(0..1);
+                self.names.write(&self.ir.ctx, self.ir.result(op, pack.start), &mut self.out);
+                if pack.len() > 1 {
+                    self.out.push_str(&format!("#{}", index - pack.start));
+                }
             }
             _ => self.names.write(&self.ir.ctx, value, &mut self.out),
         }
