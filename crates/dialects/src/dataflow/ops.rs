@@ -5,7 +5,7 @@
 use super::{syntax, verify};
 use crate::ids;
 use ir::constraints::{ANY, ANY_ATTR};
-use ir::{AttrDef, Effect, OpDef, OperandDef, ResultDef, Syntax, ops};
+use ir::{AttrDef, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, ops};
 
 /// `%a, %b : types -> types`
 const TYPED: Syntax = Syntax::Custom { parse: syntax::parse_typed, print: syntax::print_typed };
@@ -42,6 +42,7 @@ ops! { ids::DATAFLOW;
         results: &[ResultDef::one("after_value", ANY), ResultDef::one("after_cond", ANY)],
         syntax: TYPED,
         effect: Effect::Pure,
+        traits: &[Trait::ResultGroupNames],
         verify: Some(verify::gate),
         hw: Some("gate"),
         ..OpDef::BASE
@@ -86,6 +87,7 @@ ops! { ids::DATAFLOW;
         results: &[ResultDef::one("idx", ANY), ResultDef::one("cont", ANY)],
         attrs: &[AttrDef::optional("step_op", ANY_ATTR), AttrDef::optional("cont_cond", ANY_ATTR)],
         syntax: Syntax::Custom { parse: syntax::parse_stream, print: syntax::print_stream },
+        traits: &[Trait::ResultGroupNames],
         verify: Some(verify::stream),
         hw: Some("stream"),
         ..OpDef::BASE

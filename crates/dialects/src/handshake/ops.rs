@@ -82,8 +82,12 @@ const FORKING: OpDef = OpDef {
     ..STEERING
 };
 
+/// As a unit, with results that each have a name of their own.
+const NAMED: &[Trait] = &[Trait::HasParent(&["handshake.func"]), Trait::ResultGroupNames];
+
 /// An address and data in and out.
 const PORT: OpDef = OpDef {
+    traits: NAMED,
     operands: &[OperandDef::one("address", DATA_STREAM), OperandDef::one("data", DATA_STREAM)],
     results: &[ResultDef::one("addressResult", DATA_STREAM), ResultDef::one("dataResult", DATA_STREAM)],
     syntax: Syntax::Custom { parse: syntax::parse_port, print: syntax::print_port },
@@ -270,6 +274,7 @@ ops! { ids::HANDSHAKE;
         results: &[ResultDef::one("trueResult", STREAM), ResultDef::one("falseResult", STREAM)],
         types: &[TypeRule::Same(&["dataOperand", "trueResult", "falseResult"])],
         syntax: Syntax::Custom { parse: syntax::parse_cond_br, print: syntax::print_cond_br },
+        traits: NAMED,
         verify: Some(verify::condition),
         hw: Some("cond_br"),
         ..STEERING
@@ -300,6 +305,7 @@ ops! { ids::HANDSHAKE;
         results: &[ResultDef::one("result", STREAM), ResultDef::one("index", DATA_STREAM)],
         types: &[TypeRule::Same(&["dataOperands", "result"])],
         syntax: Syntax::Custom { parse: syntax::parse_control_merge, print: syntax::print_control_merge },
+        traits: NAMED,
         verify: Some(verify::control_merge),
         hw: Some("control_merge"),
         ..UNIT
@@ -452,6 +458,7 @@ ops! { ids::HANDSHAKE;
             AttrDef::optional("storeDone", UNIT_ATTR),
         ],
         syntax: Syntax::Custom { parse: syntax::parse_mem_controller, print: syntax::print_mem_controller },
+        traits: NAMED,
         verify: Some(verify::mem_controller),
         hw: Some("mem_controller"),
         ..UNIT
