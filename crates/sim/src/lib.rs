@@ -1,4 +1,4 @@
-//! Cycle-accurate simulation of circuits, from IR, in the process.
+//! Cycle-accurate simulation, from IR, in the process: of circuits, and of elastic graphs before they are circuits ([`elastic`]).
 //!
 //! A circuit in `hw`, `comb` and `seq` goes through four forms:
 //!
@@ -13,6 +13,7 @@
 
 mod build;
 pub mod design;
+pub mod elastic;
 mod import;
 mod interpret;
 #[cfg(feature = "jit")]

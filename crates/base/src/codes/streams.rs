@@ -203,4 +203,51 @@ super::rows! {
         example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Give the array a fixed size.",
     }
+    860 ELASTIC_UNIT {
+        title: "an operation that cannot be simulated cycle by cycle",
+        explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \
+            stores, and operations of other dialects have none.",
+        example: "",
+        example_command: "",
+        remedy: "Lower the function to channels with `dataflow-to-handshake` first.",
+    }
+    861 ELASTIC_CYCLE {
+        title: "channels whose valids or readies need each other in one cycle",
+        explanation: "In a cycle of the clock each valid and each ready is computed once, after those it is computed from. Around a loop of units \
+            without a buffer between them there is no first one.",
+        example: "",
+        example_command: "",
+        remedy: "Put a buffer on the loop: one that breaks data and valid for a cycle of valids, one that breaks ready for a cycle of readies.",
+    }
+    862 DEADLOCK {
+        title: "a circuit stands still before it is finished",
+        explanation: "No unit can do anything: each waits for a token or for room, and what they wait for comes around to themselves. The message \
+            follows it from channel to channel, and names a channel where more slots would have let the run go on, if there is one.",
+        example: "",
+        example_command: "",
+        remedy: "Put a buffer with the slots on the channel that the message names.",
+    }
+    863 STREAM_ZERO_STEP {
+        title: "a loop with a step of zero",
+        explanation: "A `dataflow.stream` was given a step of zero, so its index would never reach the bound. The circuit raises \
+            RT_DATAFLOW_STREAM_ZERO_STEP at its error port.",
+        example: "",
+        example_command: "",
+        remedy: "Give the loop a step that is not zero.",
+    }
+    864 CYCLE_LIMIT {
+        title: "a circuit takes more cycles than allowed",
+        explanation: "The run was given up. A loop that never ends looks like this, too; where the circuit has come back to a state it was \
+            in before, the message says that it goes on for ever.",
+        example: "",
+        example_command: "",
+        remedy: "Allow more cycles, if the kernel is known to end.",
+    }
+    865 TOKENS_LEFT {
+        title: "a finished run left tokens in the circuit",
+        explanation: "All results came, but there are still tokens on their way, which the next run would take for its own.",
+        example: "",
+        example_command: "",
+        remedy: "Every token that enters a part of the circuit has to be taken there: look at the units that the message names.",
+    }
 }

@@ -1,0 +1,233 @@
+//! From a `handshake.func` on channels to a network: every operation with a unit is a unit, every value with a channel's type a channel.
+//!
+//! Each argument gets its slot here, so that from now on arguments are units like others.
+
+use super::network::{Argument, Channel, ChannelId, MemoryDef, MemoryId, Network, Place};
+use base::{Bits, Diagnostics, codes};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort, Unit};
+use dialects::handshake::{self, is_channel, payload_width, unit_of};
+use ir::symbols::symbol_name;
+use ir::{AttrKind, Block, Ir, Loc, Op, TypeKind, Value, dense};
+use rustc_hash::FxHashMap;
+
+/// Words of the largest memory of a circuit itself.
+const MOST_WORDS: u64 = 1 << 26;
+
+/// The network of a function; what has no unit is told in `diags`. The IR has been verified.
+pub(super) fn import(ir: &Ir, func: Op, diags: &mut Diagnostics) -> Option<Network> {
+    let errors = diags.error_count();
+    let name = symbol_name(ir, func).unwrap_or("").to_string();
+    let network = Network { name, ..Network::default() };
+    let names = port_names(ir, func);
+    let mut import =
+        Import { ir, diags, network, channels: FxHashMap::default(), memories: FxHashMap::default() };
+    let Some(body) = ir.regions(func).first().and_then(|region| ir.entry(*region)) else {
+        let error =
+            ir::op_error(ir, func, codes::ELASTIC_UNIT, "it has no body, so there is nothing to simulate");
+        import.diags.push(error);
+        return None;
+    };
+    import.values(body, &names);
+    import.arguments(body, &names);
+    for op in ir.block_ops(body) {
+        import.operation(op);
+    }
+    let Import { network, diags, .. } = import;
+    (diags.error_count() == errors).then_some(network)
+}
+
+/// The names of a function's arguments.
+fn port_names(ir: &Ir, func: Op) -> Vec<String> {
+    let Some(names) = ir.attr(func, "argNames") else { return Vec::new() };
+    let AttrKind::Array(names) = &ir.ctx[names] else { return Vec::new() };
+    names.iter().map(|name| ir.ctx.str_value(*name).unwrap_or("").to_string()).collect()
+}
+
+struct Import<'a> {
+    ir: &'a Ir,
+    diags: &'a mut Diagnostics,
+    network: Network,
+    channels: FxHashMap<Value, ChannelId>,
+    memories: FxHashMap<Value, MemoryId>,
+}
+
+impl Import<'_> {
+    fn place(&self, loc: Loc) -> Place {
+        let ctx = &self.ir.ctx;
+        let stated = ctx.file_place(loc).map(|(file, line, column)| format!("{file}:{line}:{column}"));
+        Place { span: ctx.span(loc), stated }
+    }
+
+    /// A channel for every value that is one, in the order of the text.
+    fn values(&mut self, body: Block, names: &[String]) {
+        let ir = self.ir;
+        for (index, value) in ir.args(body).iter().enumerate() {
+            let name = names.get(index).filter(|name| !name.is_empty());
+            let name = name.map_or_else(|| format!("argument {index}"), |name| format!("argument `{name}`"));
+            self.value(*value, name);
+        }
+        for op in ir.block_ops(body) {
+            let results: Vec<Value> = ir.results(op).collect();
+            // Of results with one name the text has it at the first: `%a:2`.
+            let whole = match results[..] {
+                [first, second, ..] if ir.value_name(second).is_none() => ir.value_name(first),
+                _ => None,
+            };
+            for (index, value) in results.iter().enumerate() {
+                let unit = unit_name(ir, op);
+                let name = match ir.value_name(*value) {
+                    _ if whole.is_some() => {
+                        let name = whole.map_or("", |name| &ir.ctx[name]);
+                        format!("`%{name}#{index}`")
+                    }
+                    Some(name) => format!("`%{}`", &ir.ctx[name]),
+                    None if results.len() == 1 => format!("the output of `{unit}`"),
+                    None => format!("output {index} of `{unit}`"),
+                };
+                self.value(*value, name);
+            }
+        }
+        self.network.values = self.network.channels.len();
+    }
+
+    fn value(&mut self, value: Value, name: String) {
+        let (ir, ty) = (self.ir, self.ir.ty(value));
+        if is_channel(&ir.ctx, ty) {
+            let width = payload_width(&ir.ctx, ty, 64).unwrap_or(0);
+            let place = self.place(ir.value_loc(value));
+            let channel = self.network.channels.push(Channel { name, width, from: None, to: None, place });
+            self.channels.insert(value, channel);
+        }
+    }
+
+    /// The arguments: slots for tokens, memories for arrays.
+    fn arguments(&mut self, body: Block, names: &[String]) {
+        let ir = self.ir;
+        for (index, value) in ir.args(body).iter().enumerate() {
+            let name = names.get(index).filter(|name| !name.is_empty());
+            let name = match (name, ir.value_name(*value)) {
+                (Some(name), _) => name.clone(),
+                (None, Some(name)) => ir.ctx[name].to_string(),
+                (None, None) => format!("arg{index}"),
+            };
+            if let Some(channel) = self.channels.get(value).copied() {
+                let inside = self.network.channels[channel].clone();
+                let (width, place) = (inside.width, inside.place.clone());
+                let outside = Channel {
+                    name: format!("argument `{name}` from outside"),
+                    from: None,
+                    to: None,
+                    ..inside
+                };
+                let entry = self.network.channels.push(outside);
+                let kind = Kind::Buffer { ty: BufferType::OneSlotBreakR, slots: 1 };
+                let unit = Unit { kind, inputs: vec![width], outputs: vec![width] };
+                self.network.add(unit, ("argument", &name), place, vec![entry], vec![channel]);
+                self.network.arguments.push(Argument::Scalar { name, width, entry });
+            } else if let Some(memory) = self.memory(*value, name.clone()) {
+                self.network.arguments.push(Argument::Memory(memory));
+            } else {
+                let message =
+                    format!("argument `{name}` is neither a channel nor a memory, so it cannot be simulated");
+                let span = ir.ctx.span(ir.value_loc(*value));
+                self.diags.push(base::Diagnostic::error(codes::ELASTIC_UNIT, span, message));
+            }
+        }
+    }
+
+    /// Declares the memory behind a value.
+    fn memory(&mut self, value: Value, name: String) -> Option<MemoryId> {
+        let ir = self.ir;
+        let TypeKind::Memref { shape, element, .. } = &ir.ctx[ir.ty(value)] else { return None };
+        let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?));
+        let width = payload_width(&ir.ctx, *element, 64)?;
+        let id = self.network.memories.push(MemoryDef { name, width, words, initial: Vec::new() });
+        self.memories.insert(value, id);
+        Some(id)
+    }
+
+    fn operation(&mut self, op: Op) {
+        let ir = self.ir;
+        match ir.code(op) {
+            handshake::END => {
+                let results =
+                    ir.operands(op).filter_map(|value| self.channels.get(&value).copied()).collect();
+                self.network.results = results;
+            }
+            handshake::RAM => self.ram(op),
+            _ => match unit_of(ir, op) {
+                Some(unit) => self.unit(op, unit),
+                None => {
+                    let message = "there is no unit for it, so it cannot be simulated cycle by cycle";
+                    self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+                }
+            },
+        }
+    }
+
+    fn ram(&mut self, op: Op) {
+        let ir = self.ir;
+        let Some(id) = self.memory(ir.result(op, 0), unit_name(ir, op)) else { return };
+        let memory = &mut self.network.memories[id];
+        if memory.words.is_none_or(|words| words > MOST_WORDS) {
+            let message =
+                format!("it has no known number of words up to {MOST_WORDS}, so it cannot be simulated");
+            self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            return;
+        }
+        let elements = ir.attr(op, "initialValue").and_then(|value| dense::elements(&ir.ctx, value));
+        if let Some(elements) = elements {
+            let width = memory.width;
+            let resize = |word: Bits| if word.width() < width { word.zext(width) } else { word.trunc(width) };
+            memory.initial = elements.map(resize).collect();
+        }
+    }
+
+    fn unit(&mut self, op: Op, unit: Unit) {
+        let ir = self.ir;
+        let channel = |value: Value| self.channels.get(&value).copied();
+        let inputs: Vec<ChannelId> = ir.operands(op).filter_map(channel).collect();
+        let outputs: Vec<ChannelId> = ir.results(op).filter_map(channel).collect();
+        if inputs.len() != unit.inputs.len() || outputs.len() != unit.outputs.len() {
+            let message = "its operands are not channels, so it cannot be simulated cycle by cycle";
+            let error = ir::op_error(ir, op, codes::ELASTIC_UNIT, message);
+            self.diags.push(error.hint("lower the graph with `dataflow-to-handshake` first"));
+            return;
+        }
+        if let Kind::Memory(memory) = &unit.kind {
+            let loads = memory.ports.iter().filter(|port| **port == MemoryPort::Load).count();
+            let is_load = |user: Op| ir.code(user) == handshake::LOAD;
+            let answered = ir.results(op).take(loads).all(|value| ir.users(value).all(is_load));
+            if !answered {
+                let message = "data of a load go elsewhere than to a `handshake.load`";
+                self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+                return;
+            }
+        }
+        let is_memory = matches!(unit.kind, Kind::Memory(_));
+        let place = self.place(ir.loc(op));
+        let id = self.network.add(unit, (ir.name(op), &unit_name(ir, op)), place, inputs, outputs);
+        if is_memory {
+            let memory = self.memories.get(&ir.operand(op, 0)).copied();
+            let shared = self.network.nodes.values().any(|node| memory.is_some() && node.memory == memory);
+            if memory.is_none() || shared {
+                let message = "its memory is not an argument or a `handshake.ram` of its own";
+                self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            }
+            self.network.nodes[id].memory = memory;
+        }
+    }
+}
+
+/// What an operation is called.
+fn unit_name(ir: &Ir, op: Op) -> String {
+    let name = ir.attr(op, "handshake.name").and_then(|name| ir.ctx.str_value(name));
+    match (name, ir.result_count(op)) {
+        (Some(name), _) => name.to_string(),
+        (None, 0) => ir.name(op).to_string(),
+        (None, _) => match ir.value_name(ir.result(op, 0)) {
+            Some(name) => ir.ctx[name].to_string(),
+            None => ir.name(op).to_string(),
+        },
+    }
+}

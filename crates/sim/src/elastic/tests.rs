@@ -1,0 +1,432 @@
+//! Small graphs, cycle by cycle: what every unit does, and every verdict.
+
+use super::alu::Alu;
+use super::{Arg, Elastic, Memory, Options, Outcome, Stalls, Verdict};
+use base::{Bits, Diagnostics, Rng};
+use dialects::arith::IntPredicate;
+use dialects::handshake::FUNC;
+use dialects::handshake::unit::{Function, Kind, Unit};
+use ir::text::{ParseOptions, parse};
+use ir::verify::verify;
+use ir::{Context, Ir};
+
+/// Short forms for what the text of graphs repeats.
+fn long(text: &str) -> String {
+    let buffer = |ty: &str, slots: u32, latency: u32| {
+        format!(", bufferType = {ty}, numSlots = {slots}, dvLatency = {latency}")
+    };
+    text.replace("ch<", "!handshake.channel<")
+        .replace("ctl", "!handshake.control<>")
+        .replace(" @DVR", &buffer("ONE_SLOT_BREAK_DVR", 1, 1))
+        .replace(" @DV", &buffer("ONE_SLOT_BREAK_DV", 1, 1))
+        .replace(" @R", &buffer("ONE_SLOT_BREAK_R", 1, 0))
+        .replace(" @FIFO3", &buffer("FIFO_BREAK_DV", 3, 1))
+        .replace(" @NONE2", &buffer("FIFO_BREAK_NONE", 2, 0))
+        .replace(" @SHIFT3", &buffer("SHIFT_REG_BREAK_DV", 3, 3))
+}
+
+fn try_graph(text: &str) -> Result<Elastic, Vec<String>> {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("test.mlir", long(text));
+    let mut diags = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions::default(), &mut diags);
+    let module = module.unwrap_or_else(|| panic!("{diags:?}"));
+    verify(&mut ir, module, &mut diags);
+    assert!(!diags.has_errors(), "{diags:?}");
+    let func = ir.walk(module).into_iter().find(|op| ir.code(*op) == FUNC).expect("a function");
+    let elastic = Elastic::new(&ir, func, &mut diags);
+    elastic.ok_or_else(|| {
+        diags
+            .iter()
+            .map(|one| format!("{} {}; {}", one.code, one.message, one.hint.clone().unwrap_or_default()))
+            .collect()
+    })
+}
+
+fn graph(text: &str) -> Elastic {
+    try_graph(text).unwrap_or_else(|said| panic!("{said:?}"))
+}
+
+fn word(width: u32, value: i64) -> Arg {
+    Arg::Scalar(Bits::from_i64(width, value))
+}
+
+fn numbers(outcome: &Outcome) -> Vec<i64> {
+    outcome.results.iter().map(|bits| bits.to_i64().expect("a small number")).collect()
+}
+
+/// Runs a graph on numbers of 32 bits.
+fn run(elastic: &mut Elastic, args: &[i64]) -> Outcome {
+    run_with(elastic, args, Stalls::None)
+}
+
+fn run_with(elastic: &mut Elastic, args: &[i64], stalls: Stalls) -> Outcome {
+    let mut args: Vec<Arg> = args.iter().map(|value| word(32, *value)).collect();
+    elastic.run(&mut args, &Options { max_cycles: 100_000, stalls, count: false })
+}
+
+/// Runs a graph and compares its results, also when everything outside of it is slow.
+fn check(elastic: &mut Elastic, args: &[i64], results: &[i64], cycles: u64) {
+    let outcome = run(elastic, args);
+    assert!(matches!(outcome.verdict, Verdict::Finished), "{:?}", elastic.diagnostic(&outcome));
+    assert_eq!((numbers(&outcome), outcome.cycles), (results.to_vec(), cycles));
+    for seed in 0..20 {
+        let outcome = run_with(elastic, args, Stalls::Random(seed));
+        assert!(matches!(outcome.verdict, Verdict::Finished), "{:?}", elastic.diagnostic(&outcome));
+        assert_eq!(numbers(&outcome), results, "seed {seed}");
+    }
+}
+
+/// The message and the hint about a run that does not go well.
+fn said(elastic: &Elastic, outcome: &Outcome) -> (String, String) {
+    let diagnostic = elastic.diagnostic(outcome).expect("a run that does not go well");
+    (format!("{} {}", diagnostic.code, diagnostic.message), diagnostic.hint.unwrap_or_default())
+}
+
+/// A function of numbers of 32 bits.
+fn kernel(args: &str, results: usize, body: &str) -> String {
+    let args: Vec<String> = args.split_whitespace().map(|name| format!("%{name}: ch<i32>, ")).collect();
+    let results = "ch<i32>, ".repeat(results);
+    format!("handshake.func @k({}%start: ctl, ...) -> ({results}ctl) {{\n{body}\n}}", args.concat())
+}
+
+#[test]
+fn arithmetic_takes_its_latency() {
+    let mut add = graph(&kernel("a b", 1, "%r = addi %a, %b : <i32>\n end %r, %start : <i32>, <>"));
+    check(&mut add, &[3, -5], &[-2], 1);
+    let mut mul = graph(&kernel("a b", 1, "%r = muli %a, %b : <i32>\n end %r, %start : <i32>, <>"));
+    check(&mut mul, &[3, -5], &[-15], 5);
+    let mut div = graph(&kernel("a b", 1, "%r = divsi %a, %b : <i32>\n end %r, %start : <i32>, <>"));
+    check(&mut div, &[-17, 5], &[-3], 36);
+    check(&mut div, &[-17, 0], &[-1], 36);
+}
+
+#[test]
+fn buffers_take_their_latency() {
+    let latency = [("@DV", 1), ("@R", 0), ("@DVR", 1), ("@FIFO3", 1), ("@NONE2", 0), ("@SHIFT3", 3)];
+    for (buffer, latency) in latency {
+        let body = format!("%r = buffer %a {buffer} : <i32>\n end %r, %start : <i32>, <>");
+        check(&mut graph(&kernel("a", 1, &body)), &[7], &[7], 1 + latency);
+    }
+}
+
+#[test]
+fn steering() {
+    let body = "%c = trunci %s : <i32> to <i1>
+        %cs:2 = fork [2] %c : <i1>
+        %t, %f = cond_br %cs#0, %a : <i1>, <i32>
+        %one = source : <>
+        %k = constant %one {value = 100 : i32} : <>, <i32>
+        %u = addi %t, %k : <i32>
+        %r = mux %cs#1 [%f, %u] : <i1>, [<i32>, <i32>] to <i32>
+        end %r, %start : <i32>, <>";
+    let mut graph_mux = graph(&kernel("s a", 1, body));
+    check(&mut graph_mux, &[1, 5], &[105], 1);
+    check(&mut graph_mux, &[0, 5], &[5], 1);
+    let body = "%c = trunci %s : <i32> to <i1>
+        %t, %f = cond_br %c, %a : <i1>, <i32>
+        %m, %i = control_merge [%f, %t] : [<i32>, <i32>] to <i32>, <i1>
+        %n = extui %i : <i1> to <i32>
+        end %m, %n, %start : <i32>, <i32>, <>";
+    let mut graph_merge = graph(&kernel("s a", 2, body));
+    check(&mut graph_merge, &[1, 5], &[5, 1], 1);
+    check(&mut graph_merge, &[0, 5], &[5, 0], 1);
+}
+
+/// The sum of the numbers below n that step and start give.
+const SUM: &str = "%i, %raw = dataflow.stream %from, %step, %n : ch<i32>
+    %s:2 = fork [2] %start : <>
+    %zero = constant %s#0 {value = 0 : i32} : <>, <i32>
+    %raws:3 = fork [3] %raw : <i1>
+    %c = dataflow.carry %raws#0, %zero, %next : ch<i1>, ch<i32>, ch<i32> -> ch<i32>
+    %c1 = buffer %c @DV : <i32>
+    %c2 = buffer %c1 @R : <i32>
+    %iv, %ic = dataflow.gate %i, %raws#1 : ch<i32>, ch<i1> -> ch<i32>, ch<i1>
+    sink %ic : <i1>
+    %body, %sum = cond_br %raws#2, %c2 : <i1>, <i32>
+    %next = addi %body, %iv : <i32>
+    end %sum, %s#1 : <i32>, <>";
+
+#[test]
+fn loops_and_activations() {
+    let mut sum = graph(&kernel("from step n", 1, SUM));
+    check(&mut sum, &[0, 1, 5], &[10], 7);
+    check(&mut sum, &[0, 1, 0], &[0], 2);
+    check(&mut sum, &[10, -3, 0], &[22], 6);
+    // The closing index needs one bit more than the others.
+    let max = i64::from(i32::MAX);
+    check(&mut sum, &[max - 1, 1, max], &[max - 1], 3);
+    assert!(sum.cycle() > 0);
+    sum.reset();
+    check(&mut sum, &[0, 2, 5], &[6], 5);
+}
+
+#[test]
+fn a_step_of_zero_is_an_error() {
+    let mut sum = graph(&kernel("from step n", 1, SUM));
+    let outcome = run(&mut sum, &[0, 0, 5]);
+    assert!(matches!(outcome.verdict, Verdict::Error(error) if error.number() == 259));
+    assert_eq!(
+        said(&sum, &outcome).0,
+        "FR0863 `i` (dataflow.stream) was given a step of zero (RT_DATAFLOW_STREAM_ZERO_STEP)"
+    );
+}
+
+#[test]
+fn invariants_repeat() {
+    let body = "%s:3 = fork [3] %start : <>
+        %zero = constant %s#0 {value = 0 : i32} : <>, <i32>
+        %one = constant %s#1 {value = 1 : i32} : <>, <i32>
+        %i, %raw = dataflow.stream %zero, %one, %n : ch<i32>
+        sink %i : <i32>
+        %raws:4 = fork [4] %raw : <i1>
+        %x = dataflow.invariant %raws#0, %a : ch<i1>, ch<i32> -> ch<i32>
+        %xb = buffer %x @DV : <i32>
+        %xv, %xc = dataflow.gate %xb, %raws#1 : ch<i32>, ch<i1> -> ch<i32>, ch<i1>
+        sink %xc : <i1>
+        %c = dataflow.carry %raws#2, %b, %next : ch<i1>, ch<i32>, ch<i32> -> ch<i32>
+        %c1 = buffer %c @DV : <i32>
+        %c2 = buffer %c1 @R : <i32>
+        %more, %r = cond_br %raws#3, %c2 : <i1>, <i32>
+        %next = muli %more, %xv : <i32>
+        end %r, %s#2 : <i32>, <>";
+    let mut power = graph(&kernel("a b n", 1, body));
+    check(&mut power, &[3, 1, 4], &[81], 22);
+    check(&mut power, &[3, 7, 0], &[7], 2);
+    check(&mut power, &[-2, 1, 3], &[-8], 17);
+}
+
+#[test]
+fn memories_are_read_and_written() {
+    let text = "handshake.func @k(%m: memref<8xi32>, %i: ch<i32>, %j: ch<i32>, %start: ctl, ...) -> (ch<i32>, ctl) {
+        %s:2 = fork [2] %start : <>
+        %from, %done, %end = mem_controller[%m : memref<8xi32>] %s#0 (%la, %sa, %sd) %s#1 {connectedBlocks = [], storeDone}
+            : (ch<i32>, ch<i32>, ch<i32>) -> (ch<i32>, ctl)
+        %la, %x = load[%i] %from : <i32>, <i32>, <i32>, <i32>
+        %xs:2 = fork [2] %x : <i32>
+        %one = source : <>
+        %k = constant %one {value = 1 : i32} : <>, <i32>
+        %y = addi %xs#0, %k : <i32>
+        %sa, %sd = store[%j] %y : <i32>, <i32>, <i32>, <i32>
+        %all = join %done, %end : [<>, <>] to <>
+        end %xs#1, %all : <i32>, <>
+    }";
+    let mut elastic = graph(text);
+    for seed in 0..20 {
+        let words = (0..8).map(|word| Bits::from_u64(32, 10 * word));
+        let mut args = [Arg::Memory(Memory::from_words(32, words)), word(32, 3), word(32, 5)];
+        let stalls = if seed == 0 { Stalls::None } else { Stalls::Random(seed) };
+        let outcome = elastic.run(&mut args, &Options { stalls, ..Options::default() });
+        assert!(matches!(outcome.verdict, Verdict::Finished), "{:?}", elastic.diagnostic(&outcome));
+        assert_eq!(numbers(&outcome), [30]);
+        // The address is taken in the first cycle, data come and are stored in the second, the completion is there in the third.
+        assert!(seed != 0 || outcome.cycles == 3, "{} cycles", outcome.cycles);
+        let [Arg::Memory(memory), ..] = &args else { panic!("an array stays one") };
+        let after: Vec<u64> = memory.iter().map(|word| word.low_u64()).collect();
+        assert_eq!(after, [0, 10, 20, 30, 40, 31, 60, 70]);
+    }
+}
+
+#[test]
+fn memories_of_the_circuit_keep_their_contents() {
+    let text = "handshake.func @k(%start: ctl, ...) -> (ch<i32>, ctl) {
+        %m = ram {initialValue = dense<[5, 6]> : tensor<2xi32>} : memref<2xi32>
+        %s:4 = fork [4] %start : <>
+        %a = constant %s#2 {value = 1 : i32} : <>, <i32>
+        %b = constant %s#3 {value = 1 : i32} : <>, <i32>
+        %from, %done, %end = mem_controller[%m : memref<2xi32>] %s#0 (%la, %sa, %sd) %s#1 {connectedBlocks = [], storeDone}
+            : (ch<i32>, ch<i32>, ch<i32>) -> (ch<i32>, ctl)
+        %la, %x = load[%a] %from : <i32>, <i32>, <i32>, <i32>
+        %xs:3 = fork [3] %x : <i32>
+        %y = addi %xs#0, %xs#1 : <i32>
+        %sa, %sd = store[%b] %y : <i32>, <i32>, <i32>, <i32>
+        %all = join %done, %end : [<>, <>] to <>
+        end %xs#2, %all : <i32>, <>
+    }";
+    let mut elastic = graph(text);
+    for expected in [6, 12, 24, 48] {
+        let outcome = elastic.run(&mut [], &Options::default());
+        assert!(matches!(outcome.verdict, Verdict::Finished), "{:?}", elastic.diagnostic(&outcome));
+        assert_eq!(numbers(&outcome), [expected]);
+    }
+}
+
+#[test]
+fn a_missing_slot_is_a_deadlock() {
+    // The value of an iteration waits for the condition of the next one, which the gate takes only after it.
+    let body = |slot: &str| {
+        format!(
+            "%s:4 = fork [4] %start : <>
+        %zero = constant %s#0 {{value = 0 : i32}} : <>, <i32>
+        %one = constant %s#1 {{value = 1 : i32}} : <>, <i32>
+        %n = constant %s#2 {{value = 1 : i32}} : <>, <i32>
+        %i, %raw = dataflow.stream %zero, %one, %n : ch<i32>
+        %v, %c = dataflow.gate %i, %raw : ch<i32>, ch<i1> -> ch<i32>, ch<i1>
+        {slot}
+        %b = blocker %w, %c : [<i32>, <i1>] to <i32>
+        end %b, %s#3 : <i32>, <>"
+        )
+    };
+    let mut stuck = graph(&kernel("", 1, &body("%w = br %v : <i32>")));
+    let outcome = run(&mut stuck, &[]);
+    let (message, hint) = said(&stuck, &outcome);
+    assert_eq!(message, "FR0862 @k stands still in cycle 2: 3 channels wait for each other");
+    assert_eq!(hint, "a FIFO_BREAK_NONE buffer with 1 slot on `%v` lets it go on");
+    let mut free = graph(&kernel("", 1, &body("%w = buffer %v @NONE2 : <i32>")));
+    check(&mut free, &[], &[0], 2);
+}
+
+#[test]
+fn a_token_that_never_comes_is_a_deadlock() {
+    let body = "%c = trunci %a : <i32> to <i1>
+        %t, %f = cond_br %c, %b : <i1>, <i32>
+        sink %f : <i32>
+        end %t, %start : <i32>, <>";
+    let mut starved = graph(&kernel("a b", 1, body));
+    check(&mut starved, &[1, 4], &[4], 1);
+    let outcome = run(&mut starved, &[0, 4]);
+    let (message, _) = said(&starved, &outcome);
+    assert_eq!(message, "FR0862 @k stands still in cycle 2: it waits for a token that never comes");
+}
+
+#[test]
+fn rings_need_slots() {
+    let ring = |slots: &str| {
+        kernel(
+            "a",
+            1,
+            &format!(
+                "%m = merge %a, %back : <i32>
+        {slots}
+        %two:2 = fork [2] %b : <i32>
+        %x = buffer %two#0 @SHIFT3 : <i32>
+        %k = source : <>
+        %kf = constant %k {{value = false}} : <>, <i1>
+        %back, %out = cond_br %kf, %x : <i1>, <i32>
+        sink %two#1 : <i32>
+        end %out, %start : <i32>, <>"
+            ),
+        )
+    };
+    let refused = |slots: &str| match try_graph(&ring(slots)) {
+        Ok(_) => panic!("a ring that is refused"),
+        Err(said) => said.join("\n"),
+    };
+    assert_eq!(
+        refused("%b = br %m : <i32>"),
+        "FR0861 a combinational cycle through channels: ready of `%back` makes ready of `%x` makes ready of `%two#0` makes ready of \
+         `%b` makes ready of `%m` makes ready of `%back`; put a buffer that breaks ready on the cycle, such as ONE_SLOT_BREAK_R on `%m`"
+    );
+    check(&mut graph(&ring("%b = buffer %m @R : <i32>")), &[3], &[3], 4);
+}
+
+#[test]
+fn what_is_left_is_told() {
+    let body = "%c = trunci %s : <i32> to <i1>
+        %r = mux %c [%a, %b] : <i1>, [<i32>, <i32>] to <i32>
+        end %r, %start : <i32>, <>";
+    let mut elastic = graph(&kernel("s a b", 1, body));
+    let outcome = run(&mut elastic, &[1, 5, 6]);
+    assert_eq!(numbers(&outcome), [6]);
+    assert_eq!(said(&elastic, &outcome).0, "FR0865 @k is finished, but one unit is not empty");
+    let notes = elastic.diagnostic(&outcome).expect("tokens are left").notes;
+    assert_eq!(notes, ["`a` (argument) holds 1 token"]);
+}
+
+#[test]
+fn endless_runs_are_given_up() {
+    let body = "%m = merge %a, %back : <i32>
+        %b = buffer %m @DV : <i32>
+        %b1 = buffer %b @R : <i32>
+        %k = source : <>
+        %kt = constant %k {value = true} : <>, <i1>
+        %back, %out = cond_br %kt, %b1 : <i1>, <i32>
+        end %out, %start : <i32>, <>";
+    let mut endless = graph(&kernel("a", 1, body));
+    let outcome = run(&mut endless, &[7]);
+    assert!(matches!(outcome.verdict, Verdict::Limit { endless: true }));
+}
+
+#[test]
+fn wide_data() {
+    let text = "handshake.func @k(%a: ch<i100>, %b: ch<i100>, %c: ch<i1>, %start: ctl, ...) -> (ch<i100>, ch<i100>, ctl) {
+        %as:2 = fork [2] %a : <i100>
+        %bs:2 = fork [2] %b : <i100>
+        %p = muli %as#0, %bs#0 : <i100>
+        %q = buffer %p @FIFO3 : <i100>
+        %d = subi %as#1, %bs#1 : <i100>
+        %t, %f = cond_br %c, %d : <i1>, <i100>
+        %e = merge %t, %f : <i100>
+        end %q, %e, %start : <i100>, <i100>, <>
+    }";
+    let mut elastic = graph(text);
+    let mut rng = Rng::new(5);
+    for _ in 0..10 {
+        let (a, b) = (rng.bits(100), rng.bits(100));
+        let mut args = [Arg::Scalar(a.clone()), Arg::Scalar(b.clone()), Arg::Scalar(Bits::from_bool(true))];
+        let outcome = elastic.run(&mut args, &Options::default());
+        assert!(matches!(outcome.verdict, Verdict::Finished));
+        assert_eq!((outcome.results, outcome.cycles), (vec![a.mul(&b), a.sub(&b)], 6));
+    }
+}
+
+#[test]
+fn tokens_are_counted() {
+    let mut sum = graph(&kernel("from step n", 1, SUM));
+    let mut args = [word(32, 0), word(32, 1), word(32, 4)];
+    let mut cycles = 0;
+    let outcome = sum.run_traced(&mut args, &Options { count: true, ..Options::default() }, |view| {
+        assert_eq!(view.cycle(), cycles);
+        cycles += 1;
+    });
+    assert_eq!(cycles, outcome.cycles + outcome.idle);
+    let count = |name: &str| {
+        let (id, _) =
+            sum.network().channels.iter().find(|(_, channel)| channel.name == name).expect("a channel");
+        outcome.transfers[id]
+    };
+    assert_eq!([count("`%raw`"), count("`%iv`"), count("`%sum`"), count("`%next`")], [5, 4, 1, 4]);
+}
+
+#[test]
+fn words_compute_what_bits_compute() {
+    use Function::*;
+    use IntPredicate::*;
+    let mut functions = vec![
+        Add, Sub, Mul, DivS, DivU, RemS, RemU, And, Or, Xor, Not, Shl, ShrS, ShrU, MaxS, MaxU, MinS, MinU,
+        Abs,
+    ];
+    functions.extend([Eq, Ne, Slt, Sle, Sgt, Sge, Ult, Ule, Ugt, Uge].map(Cmp));
+    let mut rng = Rng::new(1);
+    for function in functions {
+        for width in [1, 2, 7, 32, 63, 64] {
+            let inputs = if matches!(function, Not | Abs) { 1 } else { 2 };
+            let output = if matches!(function, Cmp(_)) { 1 } else { width };
+            let unit = Unit {
+                kind: Kind::Compute { function, latency: 0 },
+                inputs: vec![width; inputs],
+                outputs: vec![output],
+            };
+            let alu = Alu::of(&unit).expect("it fits into words");
+            for _ in 0..50 {
+                let interesting = [
+                    Bits::zero(width),
+                    Bits::ones(width),
+                    Bits::min_signed(width),
+                    Bits::from_u64(width, u64::from(width)),
+                ];
+                let pick = |rng: &mut Rng| match rng.index(8) {
+                    at @ 0..4 => interesting[at].clone(),
+                    _ => rng.bits(width),
+                };
+                let values: Vec<Bits> = (0..inputs).map(|_| pick(&mut rng)).collect();
+                let mut words = [0; 3];
+                for (word, value) in words.iter_mut().zip(&values) {
+                    *word = value.low_u64();
+                }
+                let expected = function.eval(&values, output);
+                assert_eq!(alu.all(words, inputs), expected.low_u64(), "{function:?} of {values:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Why nothing moves: what each channel waits for, and the cycle in it.
+//!
+//! A channel is waited at in two ways: it is empty and its consumer wants a token, or it is full and its producer wants to be rid of one. An empty channel waits
+//! for whatever its producer misses; a full one for whatever its consumer misses. Following that from the results of the kernel comes around in a
+//! deadlock, or ends at something that can never come.
+
+use super::code::{Controller, Stream};
+use super::machine::Machine;
+use super::network::{ChannelId, Network, Node, UnitId};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort};
+use rustc_hash::FxHashMap;
+
+/// A channel that something waits at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wait {
+    /// The channel.
+    pub channel: ChannelId,
+    /// Its token is not taken; otherwise, it has none.
+    pub full: bool,
+}
+
+/// What waits for what.
+#[derive(Clone, Debug)]
+pub struct Blocked {
+    /// The channels, each waiting for the next one; in a cycle the last waits for the first.
+    pub waits: Vec<Wait>,
+    /// Whether they are a cycle.
+    pub cycle: bool,
+}
+
+/// Follows what waits for what from the results of a kernel that stands still.
+pub(super) fn blocked(network: &Network, machine: &Machine) -> Blocked {
+    let standing = Standing { network, machine };
+    let missing = network.results.iter().filter(|channel| !standing.valid(**channel));
+    let roots: Vec<Wait> = missing.map(|channel| Wait { channel: *channel, full: false }).collect();
+    // The state of a search in depth: where it stands on the present path, or that it is done.
+    let mut seen: FxHashMap<Wait, Option<usize>> = FxHashMap::default();
+    let mut longest = Vec::new();
+    for root in roots {
+        let mut path: Vec<(Wait, Vec<Wait>)> = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(wait) = next.take() {
+                match seen.get(&wait) {
+                    Some(Some(at)) => {
+                        let waits = path[*at..].iter().map(|(wait, _)| *wait).collect();
+                        return Blocked { waits, cycle: true };
+                    }
+                    Some(None) => {}
+                    None => {
+                        seen.insert(wait, Some(path.len()));
+                        let mut causes = standing.causes(wait);
+                        causes.reverse();
+                        path.push((wait, causes));
+                        if path.len() > longest.len() {
+                            longest = path.iter().map(|(wait, _)| *wait).collect();
+                        }
+                    }
+                }
+            }
+            let Some((wait, causes)) = path.last_mut() else { break };
+            match causes.pop() {
+                Some(cause) => next = Some(cause),
+                None => {
+                    seen.insert(*wait, None);
+                    path.pop();
+                }
+            }
+        }
+    }
+    Blocked { waits: longest, cycle: false }
+}
+
+/// A circuit that stands still.
+struct Standing<'a> {
+    network: &'a Network,
+    machine: &'a Machine,
+}
+
+impl Standing<'_> {
+    fn valid(&self, channel: ChannelId) -> bool {
+        self.machine.core.valid[channel.index()] != 0
+    }
+
+    fn ready(&self, channel: ChannelId) -> bool {
+        self.machine.core.ready[channel.index()] != 0
+    }
+
+    fn bit(&self, channel: ChannelId) -> bool {
+        self.machine.core.data[channel.index()] & 1 != 0
+    }
+
+    fn state(&self, unit: UnitId, word: usize) -> u64 {
+        self.machine.core.state[self.machine.code.places[unit.index()] + word]
+    }
+
+    /// Inputs that have no token.
+    fn missing(&self, inputs: &[ChannelId]) -> Vec<Wait> {
+        let empty = inputs.iter().filter(|channel| !self.valid(**channel));
+        empty.map(|channel| Wait { channel: *channel, full: false }).collect()
+    }
+
+    /// Outputs whose token is not taken.
+    fn stuck(&self, outputs: &[ChannelId]) -> Vec<Wait> {
+        let full = outputs.iter().filter(|channel| self.valid(**channel) && !self.ready(**channel));
+        full.map(|channel| Wait { channel: *channel, full: true }).collect()
+    }
+
+    /// What a wait waits for.
+    fn causes(&self, wait: Wait) -> Vec<Wait> {
+        let channel = &self.network.channels[wait.channel];
+        match (wait.full, channel.from, channel.to) {
+            (true, _, None) => self.missing(&self.network.results),
+            (true, _, Some((unit, input))) => self.why_full(unit, input),
+            (false, Some((unit, output)), _) => self.why_empty(unit, output),
+            (false, None, _) => Vec::new(),
+        }
+    }
+
+    /// What a unit misses that has all it joins, or else what it joins.
+    fn joined(&self, inputs: &[ChannelId], outputs: &[ChannelId]) -> Vec<Wait> {
+        let missing = self.missing(inputs);
+        if missing.is_empty() { self.stuck(outputs) } else { missing }
+    }
+
+    /// Why an output of a unit has no token.
+    fn why_empty(&self, unit: UnitId, output: usize) -> Vec<Wait> {
+        let node = &self.network.nodes[unit];
+        match &node.unit.kind {
+            Kind::Load => self.load(unit, node, output),
+            Kind::Memory(memory) => {
+                let ports = memory_inputs(&memory.ports);
+                let loads = ports.iter().filter(|(port, _)| *port == MemoryPort::Load);
+                let stores = ports.iter().filter(|(port, _)| *port == MemoryPort::Store);
+                let mut made = loads.chain(stores.filter(|_| memory.store_done));
+                match made.nth(output) {
+                    Some((MemoryPort::Store, input)) => self.missing(&node.inputs[*input..input + 2]),
+                    Some((_, input)) => self.missing(&node.inputs[*input..input + 1]),
+                    None => self.memory_end(unit, node, &ports),
+                }
+            }
+            Kind::Store | Kind::Br | Kind::Constant { .. } => self.missing(&node.inputs[output..output + 1]),
+            _ => self.idle(unit, node),
+        }
+    }
+
+    /// Why an input of a unit is not taken.
+    fn why_full(&self, unit: UnitId, input: usize) -> Vec<Wait> {
+        let node = &self.network.nodes[unit];
+        match &node.unit.kind {
+            Kind::Load => match input {
+                0 if self.state(unit, 0) >= 2 => self.stuck(&node.outputs[1..]),
+                _ => self.stuck(&node.outputs[input..input + 1]),
+            },
+            Kind::Memory(memory) => {
+                let ports = memory_inputs(&memory.ports);
+                let store = ports
+                    .iter()
+                    .find(|(port, at)| *port == MemoryPort::Store && (*at == input || *at + 1 == input));
+                if input == 0 || input + 1 == node.inputs.len() {
+                    return self.memory_end(unit, node, &ports);
+                }
+                match store {
+                    Some((_, at)) => self.joined(&node.inputs[*at..at + 2], &node.outputs),
+                    None => self.stuck(&node.outputs),
+                }
+            }
+            Kind::Store | Kind::Br | Kind::Constant { .. } => self.stuck(&node.outputs[input..input + 1]),
+            _ => self.idle(unit, node),
+        }
+    }
+
+    /// Why a unit does nothing, where that does not depend on who asks.
+    fn idle(&self, unit: UnitId, node: &Node) -> Vec<Wait> {
+        let (ins, outs) = (&node.inputs[..], &node.outputs[..]);
+        match &node.unit.kind {
+            Kind::Buffer { ty, .. } => {
+                let tokens = if ty.is_one_slot() { self.state(unit, 0) } else { self.state(unit, 1) };
+                match tokens {
+                    0 => self.missing(ins),
+                    _ if *ty == BufferType::ShiftRegBreakDv && self.stuck(outs).is_empty() => {
+                        self.missing(ins)
+                    }
+                    _ => self.stuck(outs),
+                }
+            }
+            Kind::Init { .. } => {
+                if self.state(unit, 0) == 0 {
+                    self.missing(ins)
+                } else {
+                    self.stuck(outs)
+                }
+            }
+            Kind::Compute { latency, .. } if *latency > 0 => {
+                let stuck = self.stuck(outs);
+                if stuck.is_empty() { self.missing(ins) } else { stuck }
+            }
+            Kind::Mux => {
+                let select = self.machine.core.data[ins[0].index()];
+                match ins.get(usize::try_from(select).unwrap_or(usize::MAX).saturating_add(1)) {
+                    _ if !self.valid(ins[0]) => self.missing(&ins[..1]),
+                    Some(chosen) => self.joined(&[*chosen], outs),
+                    None => Vec::new(),
+                }
+            }
+            Kind::Merge | Kind::ControlMerge => {
+                let stuck = self.stuck(outs);
+                if stuck.is_empty() { self.missing(ins) } else { stuck }
+            }
+            Kind::LazyFork => {
+                let missing = self.missing(ins);
+                // Its outputs wait for each other's readies without being valid.
+                let refusing = outs.iter().filter(|channel| !self.ready(**channel));
+                let refusing = refusing.map(|channel| Wait { channel: *channel, full: true });
+                if missing.is_empty() { refusing.collect() } else { missing }
+            }
+            Kind::Carry | Kind::Invariant => {
+                let (d, a) = (ins[0], ins[1]);
+                let next = if node.unit.kind == Kind::Carry { &ins[2..] } else { &[] };
+                match self.state(unit, 0) {
+                    0 => self.joined(&[a], outs),
+                    _ if !self.valid(d) => self.missing(&[d]),
+                    _ if self.bit(d) => self.joined(next, outs),
+                    _ => self.joined(&[a], outs),
+                }
+            }
+            Kind::Stream(_) => match self.state(unit, Stream::LOOP) {
+                0 => self.joined(ins, outs),
+                _ => self.stuck(outs),
+            },
+            _ => self.joined(ins, outs),
+        }
+    }
+
+    fn load(&self, unit: UnitId, node: &Node, output: usize) -> Vec<Wait> {
+        let outstanding = self.state(unit, 0);
+        match output {
+            0 if outstanding >= 2 => self.stuck(&node.outputs[1..]),
+            1 if outstanding > 0 => self.missing(&node.inputs[1..]),
+            _ => self.joined(&node.inputs[..1], &node.outputs[..1]),
+        }
+    }
+
+    fn memory_end(&self, unit: UnitId, node: &Node, ports: &[(MemoryPort, usize)]) -> Vec<Wait> {
+        let last = node.inputs.len() - 1;
+        let mut waits = self.missing(&[node.inputs[0], node.inputs[last]]);
+        if self.state(unit, Controller::COUNT) != 0 {
+            // Announced stores that did not come.
+            for (port, input) in ports {
+                if *port == MemoryPort::Store {
+                    waits.extend(self.missing(&node.inputs[*input..input + 2]));
+                }
+            }
+        }
+        if waits.is_empty() { self.stuck(&node.outputs[node.outputs.len() - 1..]) } else { waits }
+    }
+}
+
+/// The ports of a controller, each with its first input.
+fn memory_inputs(ports: &[MemoryPort]) -> Vec<(MemoryPort, usize)> {
+    let mut input = 1;
+    let place = |port: &MemoryPort| {
+        let at = input;
+        input += if *port == MemoryPort::Store { 2 } else { 1 };
+        (*port, at)
+    };
+    ports.iter().map(place).collect()
+}
