@@ -13,10 +13,12 @@ mod code;
 mod edge;
 mod eval;
 mod import;
+mod instr;
 mod machine;
 mod memory;
 mod network;
 mod order;
+mod record;
 mod report;
 mod run;
 #[cfg(test)]
@@ -25,6 +27,7 @@ mod waits;
 
 pub use memory::Memory;
 pub use network::{Argument, Channel, ChannelId, MemoryDef, MemoryId, Network, Node, Place, UnitId};
+pub use record::ElasticRecorder;
 pub use run::{Arg, Left, Options, Outcome, RuntimeError, Stalls, Verdict, View};
 pub use waits::{Blocked, Wait};
 

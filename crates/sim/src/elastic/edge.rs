@@ -1,6 +1,6 @@
 //! What each unit's state becomes at the edge: the last column of the table in `docs/rationale/streams.md`.
 
-use super::code::{Controller, Edge, List, Pipe, Stream};
+use super::instr::{Controller, Edge, List, Pipe, Stream};
 use super::machine::Machine;
 
 impl Machine {
@@ -296,7 +296,7 @@ impl Machine {
             let announced =
                 announced.fold(0u64, |sum, channel| sum.wrapping_add(self.core.data[*channel as usize]));
             let count = self.core.state[s + Controller::COUNT];
-            let count = count.wrapping_add(announced).wrapping_sub(u64::from(store != 0));
+            let count = count.wrapping_add(announced).wrapping_sub(u64::from(store != 0)) & 0xffff_ffff;
             changed |= self.set(s + Controller::COUNT, count);
         }
         changed

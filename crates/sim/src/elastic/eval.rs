@@ -1,7 +1,7 @@
 //! What each instruction does in a cycle: the middle column of the table in `docs/rationale/streams.md`.
 
 use super::alu::{compare, mask, signed, step};
-use super::code::{Controller, Instr, List, Stream};
+use super::instr::{Controller, Instr, List, Stream};
 use super::machine::Machine;
 use super::network::ChannelId;
 use base::Bits;

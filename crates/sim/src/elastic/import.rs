@@ -62,9 +62,8 @@ impl Import<'_> {
     fn values(&mut self, body: Block, names: &[String]) {
         let ir = self.ir;
         for (index, value) in ir.args(body).iter().enumerate() {
-            let name = names.get(index).filter(|name| !name.is_empty());
-            let name = name.map_or_else(|| format!("argument {index}"), |name| format!("argument `{name}`"));
-            self.value(*value, name);
+            let label = argument_name(ir, names, index, *value);
+            self.value(*value, format!("argument `{label}`"), label);
         }
         for op in ir.block_ops(body) {
             let results: Vec<Value> = ir.results(op).collect();
@@ -75,28 +74,27 @@ impl Import<'_> {
             };
             for (index, value) in results.iter().enumerate() {
                 let unit = unit_name(ir, op);
-                let name = match ir.value_name(*value) {
-                    _ if whole.is_some() => {
-                        let name = whole.map_or("", |name| &ir.ctx[name]);
-                        format!("`%{name}#{index}`")
+                let (name, label) = match (whole, ir.value_name(*value)) {
+                    (Some(whole), _) => {
+                        (format!("`%{}#{index}`", &ir.ctx[whole]), format!("{}_{index}", &ir.ctx[whole]))
                     }
-                    Some(name) => format!("`%{}`", &ir.ctx[name]),
-                    None if results.len() == 1 => format!("the output of `{unit}`"),
-                    None => format!("output {index} of `{unit}`"),
+                    (None, Some(name)) => (format!("`%{}`", &ir.ctx[name]), ir.ctx[name].to_string()),
+                    (None, None) if results.len() == 1 => (format!("the output of `{unit}`"), unit),
+                    (None, None) => (format!("output {index} of `{unit}`"), format!("{unit}_{index}")),
                 };
-                self.value(*value, name);
+                self.value(*value, name, label);
             }
         }
         self.network.values = self.network.channels.len();
     }
 
-    fn value(&mut self, value: Value, name: String) {
+    fn value(&mut self, value: Value, name: String, label: String) {
         let (ir, ty) = (self.ir, self.ir.ty(value));
         if is_channel(&ir.ctx, ty) {
             let width = payload_width(&ir.ctx, ty, 64).unwrap_or(0);
             let place = self.place(ir.value_loc(value));
-            let channel = self.network.channels.push(Channel { name, width, from: None, to: None, place });
-            self.channels.insert(value, channel);
+            let channel = Channel { name, label, width, from: None, to: None, place };
+            self.channels.insert(value, self.network.channels.push(channel));
         }
     }
 
@@ -104,12 +102,7 @@ impl Import<'_> {
     fn arguments(&mut self, body: Block, names: &[String]) {
         let ir = self.ir;
         for (index, value) in ir.args(body).iter().enumerate() {
-            let name = names.get(index).filter(|name| !name.is_empty());
-            let name = match (name, ir.value_name(*value)) {
-                (Some(name), _) => name.clone(),
-                (None, Some(name)) => ir.ctx[name].to_string(),
-                (None, None) => format!("arg{index}"),
-            };
+            let name = argument_name(ir, names, index, *value);
             if let Some(channel) = self.channels.get(value).copied() {
                 let inside = self.network.channels[channel].clone();
                 let (width, place) = (inside.width, inside.place.clone());
@@ -216,6 +209,15 @@ impl Import<'_> {
             }
             self.network.nodes[id].memory = memory;
         }
+    }
+}
+
+/// What an argument is called.
+fn argument_name(ir: &Ir, names: &[String], index: usize, value: Value) -> String {
+    match (names.get(index).filter(|name| !name.is_empty()), ir.value_name(value)) {
+        (Some(name), _) => name.clone(),
+        (None, Some(name)) => ir.ctx[name].to_string(),
+        (None, None) => format!("arg{index}"),
     }
 }
 

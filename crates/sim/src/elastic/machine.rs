@@ -3,7 +3,8 @@
 //! [`Machine::settle`] runs all instructions once, in order, after which every signal belongs to the present state; [`Machine::rise`] is the edge.
 //! Nothing is allocated in either for data of at most 64 bits.
 
-use super::code::{Code, Instr};
+use super::code::Code;
+use super::instr::Instr;
 use super::memory::Memory;
 use super::network::{ChannelId, Network, UnitId};
 use super::order::order;

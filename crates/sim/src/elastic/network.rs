@@ -34,6 +34,8 @@ pub struct Place {
 pub struct Channel {
     /// What messages call it.
     pub name: String,
+    /// What lists and waves call it.
+    pub label: String,
     /// Bits of data; 0 for a channel without.
     pub width: u32,
     /// The unit and which of its outputs it comes from; `None` comes from outside.

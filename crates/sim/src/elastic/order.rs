@@ -3,7 +3,8 @@
 //! Where there is none, signals need each other around a cycle. The cycle is told by its channels, and by what breaks it: a buffer that breaks
 //! data and valid if the cycle runs along valids, one that breaks ready if it runs along readies.
 
-use super::code::{Instr, Part};
+use super::code::Part;
+use super::instr::Instr;
 use super::network::{ChannelId, Network};
 use base::{Diagnostic, codes};
 use dialects::handshake::unit::BufferType;

@@ -4,7 +4,7 @@
 //! stalls are asked for. An activation that is finished is watched until nothing moves, to see that it leaves nothing behind.
 
 use super::Elastic;
-use super::code::Stream;
+use super::instr::{Controller, Stream};
 use super::machine::{LONGEST_WAIT, Machine};
 use super::memory::Memory;
 use super::network::{Argument, ChannelId, Network, UnitId};
@@ -482,7 +482,7 @@ impl<'a> Activation<'a> {
         let slots =
             controller.loads.iter().map(|port| port.s).chain(controller.stores.iter().map(|port| port.s));
         let tokens = slots.map(|s| self.machine.core.state[s]).sum();
-        let expected = self.machine.core.state[place + super::code::Controller::COUNT] != 0;
+        let expected = self.machine.core.state[place + Controller::COUNT] != 0;
         (tokens > 0 || expected).then_some(tokens)
     }
 }

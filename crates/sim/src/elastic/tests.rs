@@ -1,7 +1,8 @@
 //! Small graphs, cycle by cycle: what every unit does, and every verdict.
 
 use super::alu::Alu;
-use super::{Arg, Elastic, Memory, Options, Outcome, Stalls, Verdict};
+use super::{Arg, Elastic, ElasticRecorder, Memory, Options, Outcome, Stalls, Verdict};
+use crate::waves::WaveFormat;
 use base::{Bits, Diagnostics, Rng};
 use dialects::arith::IntPredicate;
 use dialects::handshake::FUNC;
@@ -429,4 +430,20 @@ fn words_compute_what_bits_compute() {
             }
         }
     }
+}
+
+#[test]
+fn waves_show_what_channels_do() {
+    let mut sum = graph(&kernel("from step n", 1, SUM));
+    let path = std::env::temp_dir().join(format!("flowright-elastic-{}.vcd", std::process::id()));
+    let mut recorder = ElasticRecorder::create(&path, WaveFormat::Vcd, &sum).expect("a file");
+    let mut args = [word(32, 0), word(32, 1), word(32, 2)];
+    sum.run_traced(&mut args, &Options::default(), |view| recorder.cycle(view).expect("a cycle is written"));
+    recorder.finish().expect("the file is finished");
+    let text = std::fs::read_to_string(&path).expect("the file is there");
+    std::fs::remove_file(&path).expect("the file can be removed");
+    for name in [" clk ", " raw_state ", " raw ", " raws_0 ", " n ", " start_state "] {
+        assert!(text.contains(name), "no{name}in {text}");
+    }
+    assert!(!text.contains(" start "), "a token without data has no data to show");
 }

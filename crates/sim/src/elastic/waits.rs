@@ -4,7 +4,7 @@
 //! for whatever its producer misses; a full one for whatever its consumer misses. Following that from the results of the kernel comes around in a
 //! deadlock, or ends at something that can never come.
 
-use super::code::{Controller, Stream};
+use super::instr::{Controller, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
 use dialects::handshake::unit::{BufferType, Kind, MemoryPort};
