@@ -1,11 +1,34 @@
 //! The operations of `dataflow`, as records.
 //!
-//! Their operands take any type here: `verify` says which, and has a reason of its own for each.
+//! What the constraints here say is checked by `verify`, which has a diagnostic of its own for each.
 
 use super::{syntax, verify};
 use crate::ids;
-use ir::constraints::{ANY, ANY_ATTR};
+use ir::constraints::{AttrConstraint, AttrSyntax, TypeConstraint};
 use ir::{AttrDef, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, ops};
+
+const CONDITION: TypeConstraint =
+    TypeConstraint { what: "`i1` or a channel of it", test: |_, _| true, exact: None };
+const VALUE: TypeConstraint = TypeConstraint {
+    what: "an integer, a float, `index`, `none`, a tagged value, or a channel",
+    test: |_, _| true,
+    exact: None,
+};
+const COUNTER: TypeConstraint = TypeConstraint {
+    what: "`index`, a signless integer, or a channel of one",
+    test: |_, _| true,
+    exact: None,
+};
+const STEP: AttrConstraint = AttrConstraint {
+    what: "\"add\", \"sub\", \"mul\", \"shl\", \"ashr\" or \"lshr\"",
+    syntax: AttrSyntax::Any,
+    test: |_, _| true,
+};
+const PREDICATE: AttrConstraint = AttrConstraint {
+    what: "the name of a predicate of `arith.cmpi`, in quotes",
+    syntax: AttrSyntax::Any,
+    test: |_, _| true,
+};
 
 /// `%a, %b : types -> types`
 const TYPED: Syntax = Syntax::Custom { parse: syntax::parse_typed, print: syntax::print_typed };
@@ -19,8 +42,8 @@ ops! { ids::DATAFLOW;
         example: "handshake.func @example(%d: i1, %a: i32, %b: i32, %start: none, ...) -> (i32, none) {\n  \
             %o = dataflow.carry %d, %a, %b : i1, i32, i32 -> i32\n  end %o, %start : i32, none\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("d", ANY), OperandDef::one("a", ANY), OperandDef::one("b", ANY)],
-        results: &[ResultDef::one("o", ANY)],
+        operands: &[OperandDef::one("d", CONDITION), OperandDef::one("a", VALUE), OperandDef::one("b", VALUE)],
+        results: &[ResultDef::one("o", VALUE)],
         syntax: TYPED,
         effect: Effect::Pure,
         verify: Some(verify::carry),
@@ -38,8 +61,8 @@ ops! { ids::DATAFLOW;
             %after_value, %after_cond = dataflow.gate %x, %c : i32, i1 -> i32, i1\n  \
             end %after_value, %after_cond, %start : i32, i1, none\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("before_value", ANY), OperandDef::one("before_cond", ANY)],
-        results: &[ResultDef::one("after_value", ANY), ResultDef::one("after_cond", ANY)],
+        operands: &[OperandDef::one("before_value", VALUE), OperandDef::one("before_cond", CONDITION)],
+        results: &[ResultDef::one("after_value", VALUE), ResultDef::one("after_cond", CONDITION)],
         syntax: TYPED,
         effect: Effect::Pure,
         traits: &[Trait::ResultGroupNames],
@@ -58,8 +81,8 @@ ops! { ids::DATAFLOW;
             %o = dataflow.invariant %d, %a : i1, !dataflow.tagged<i32, i4> -> !dataflow.tagged<i32, i4>\n  \
             end %o, %start : !dataflow.tagged<i32, i4>, none\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("d", ANY), OperandDef::one("a", ANY)],
-        results: &[ResultDef::one("o", ANY)],
+        operands: &[OperandDef::one("d", CONDITION), OperandDef::one("a", VALUE)],
+        results: &[ResultDef::one("o", VALUE)],
         syntax: TYPED,
         effect: Effect::Pure,
         verify: Some(verify::invariant),
@@ -83,9 +106,9 @@ ops! { ids::DATAFLOW;
             %i, %more = dataflow.stream %n, %n, %n {cont_cond = \"ult\", step_op = \"shl\"} : i64\n  \
             end %idx, %cont, %i, %more, %start : index, i1, i64, i1, none\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("start", ANY), OperandDef::one("step", ANY), OperandDef::one("bound", ANY)],
-        results: &[ResultDef::one("idx", ANY), ResultDef::one("cont", ANY)],
-        attrs: &[AttrDef::optional("step_op", ANY_ATTR), AttrDef::optional("cont_cond", ANY_ATTR)],
+        operands: &[OperandDef::one("start", COUNTER), OperandDef::one("step", COUNTER), OperandDef::one("bound", COUNTER)],
+        results: &[ResultDef::one("idx", COUNTER), ResultDef::one("cont", CONDITION)],
+        attrs: &[AttrDef::optional("step_op", STEP), AttrDef::optional("cont_cond", PREDICATE)],
         syntax: Syntax::Custom { parse: syntax::parse_stream, print: syntax::print_stream },
         traits: &[Trait::ResultGroupNames],
         verify: Some(verify::stream),

@@ -18,6 +18,7 @@
 mod attrs;
 mod describe;
 mod eval;
+mod families;
 mod func_text;
 mod graph;
 pub mod ops;

@@ -3,129 +3,15 @@
 //! Types are checked by `verify`, which says in one place that all channels of a unit are of one level, and has the exact
 //! reason for each unit.
 
+use super::families::*;
 use super::types::{DATA_CHANNEL, DATA_STREAM, FLOAT_CHANNEL, INT_CHANNEL, STREAM, TOKEN};
 use super::{func_text, graph, port_names, syntax, verify};
-use crate::arith::{FloatPredicate, IntPredicate};
 use crate::ids;
 use ir::constraints::{
-    ANY, ANY_ATTR, AttrConstraint, AttrSyntax, DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR, MEMREF, STRING_ATTR,
-    SYMBOL_NAME_ATTR, UNIT_ATTR,
+    ANY, ANY_ATTR, DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR, MEMREF, STRING_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR,
 };
 use ir::opdef::RegionBlocks;
-use ir::{
-    Arity, AttrDef, AttrKind, Effect, OpDef, OperandDef, RegionDef, ResultDef, Syntax, Trait, Type, TypeRule,
-    ops,
-};
-
-// ----- attributes -----
-
-const NAMES_ATTR: AttrConstraint = AttrConstraint {
-    what: "a list of names",
-    syntax: AttrSyntax::Any,
-    test: |c, a| matches!(&c[a], AttrKind::Array(items) if items.iter().all(|item| c.str_value(*item).is_some())),
-};
-
-const I32_LIST_ATTR: AttrConstraint = AttrConstraint {
-    what: "a list of i32",
-    syntax: AttrSyntax::Any,
-    test: |c, a| matches!(&c[a], AttrKind::Array(items) if items.iter().all(|item| c.attr_ty(*item) == Some(Type::I32))),
-};
-
-const ELEMENTS_ATTR: AttrConstraint = AttrConstraint {
-    what: "dense elements",
-    syntax: AttrSyntax::Any,
-    test: |c, a| matches!(c[a], AttrKind::Dense { .. }),
-};
-
-const INT_PREDICATE_ATTR: AttrConstraint = AttrConstraint {
-    what: "a predicate of integers (an i64 from 0 to 9)",
-    syntax: AttrSyntax::Any,
-    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).and_then(IntPredicate::new).is_some(),
-};
-
-const FLOAT_PREDICATE_ATTR: AttrConstraint = AttrConstraint {
-    what: "a predicate of floats (an i64 from 0 to 15)",
-    syntax: AttrSyntax::Any,
-    test: |c, a| c.attr_ty(a) == Some(Type::I64) && c.int_value(a).and_then(FloatPredicate::new).is_some(),
-};
-
-// ----- families -----
-
-/// What every unit is: it stands in a function, and has an order with nothing.
-const UNIT: OpDef = OpDef {
-    traits: &[Trait::HasParent(&["handshake.func"])],
-    verify: Some(verify::one_level),
-    ..OpDef::BASE
-};
-
-/// A unit that is a function of its streams: two that have the same inputs have the same outputs.
-const STEERING: OpDef = OpDef { effect: Effect::Pure, ..UNIT };
-
-/// One stream in and the same out.
-const PASSING: OpDef = OpDef {
-    operands: &[OperandDef::one("operand", STREAM)],
-    results: &[ResultDef::one("result", STREAM)],
-    types: &[TypeRule::Same(&["operand", "result"])],
-    syntax: SAME,
-    ..STEERING
-};
-
-const SAME: Syntax = Syntax::Custom { parse: syntax::parse_same, print: syntax::print_same };
-
-/// One stream in and any number of it out.
-const FORKING: OpDef = OpDef {
-    operands: &[OperandDef::one("operand", STREAM)],
-    results: &[ResultDef::variadic("result", STREAM)],
-    types: &[TypeRule::Same(&["operand", "result"])],
-    syntax: Syntax::Custom { parse: syntax::parse_fork, print: syntax::print_fork },
-    verify: Some(verify::fork),
-    ..STEERING
-};
-
-/// As a unit, with results that each have a name of their own.
-const NAMED: &[Trait] = &[Trait::HasParent(&["handshake.func"]), Trait::ResultGroupNames];
-
-/// An address and data in and out.
-const PORT: OpDef = OpDef {
-    traits: NAMED,
-    operands: &[OperandDef::one("address", DATA_STREAM), OperandDef::one("data", DATA_STREAM)],
-    results: &[ResultDef::one("addressResult", DATA_STREAM), ResultDef::one("dataResult", DATA_STREAM)],
-    syntax: Syntax::Custom { parse: syntax::parse_port, print: syntax::print_port },
-    verify: Some(verify::port),
-    ..UNIT
-};
-
-/// Two channels of one type in, one of it out.
-const INT_BINARY: OpDef = OpDef {
-    operands: &[OperandDef::one("lhs", INT_CHANNEL), OperandDef::one("rhs", INT_CHANNEL)],
-    results: &[ResultDef::one("result", INT_CHANNEL)],
-    types: &[TypeRule::Same(&["lhs", "rhs", "result"])],
-    syntax: SAME,
-    ..STEERING
-};
-
-const FLOAT_BINARY: OpDef = OpDef {
-    operands: &[OperandDef::one("lhs", FLOAT_CHANNEL), OperandDef::one("rhs", FLOAT_CHANNEL)],
-    results: &[ResultDef::one("result", FLOAT_CHANNEL)],
-    ..INT_BINARY
-};
-
-/// One channel in, one of another type out.
-const CAST: OpDef = OpDef {
-    operands: &[OperandDef::one("in", INT_CHANNEL)],
-    results: &[ResultDef::one("out", INT_CHANNEL)],
-    syntax: Syntax::Custom { parse: syntax::parse_cast, print: syntax::print_cast },
-    verify: Some(verify::cast),
-    ..STEERING
-};
-
-const FLOAT_TO_FLOAT: OpDef = OpDef {
-    operands: &[OperandDef::one("in", FLOAT_CHANNEL)],
-    results: &[ResultDef::one("out", FLOAT_CHANNEL)],
-    ..CAST
-};
-const INT_TO_FLOAT: OpDef = OpDef { results: &[ResultDef::one("out", FLOAT_CHANNEL)], ..CAST };
-const FLOAT_TO_INT: OpDef = OpDef { operands: &[OperandDef::one("in", FLOAT_CHANNEL)], ..CAST };
+use ir::{Arity, AttrDef, OpDef, OperandDef, RegionDef, ResultDef, Syntax, Trait, TypeRule, ops};
 
 // ----- examples -----
 
