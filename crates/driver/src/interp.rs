@@ -5,8 +5,9 @@ use crate::c::{CHost, CallWatcher, Watched};
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, is_c, read_module};
 pub use ::interp::Limits;
+use ::interp::stream::Left;
 use ::interp::text::{show, show_scalar};
-use ::interp::{Interpreter, Value, find_function, parse_args, random_inputs};
+use ::interp::{Interpreter, Value, find_function, parameter_positions, parse_args, random_inputs};
 use base::{Bits, Code, Diagnostic, codes};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
@@ -50,6 +51,8 @@ pub struct Ran {
     pub steps: u64,
     /// The status that a C program ended with, by returning from `main` or otherwise.
     pub exit_status: Option<i32>,
+    /// Of a graph of streams, what was not used up.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// What a program has to do with while it runs.
@@ -93,6 +96,9 @@ pub fn interp(mut request: InterpRequest, world: World<'_>, progress: Progress) 
                 .extend(more.into_iter().map(|diagnostic| with_hint(&ir.ctx, &request.read, diagnostic)))
         })
         .ok();
+    if let Some(ran) = &ran {
+        diagnostics.extend(ran.warnings.iter().cloned());
+    }
     InterpOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } }
 }
 
@@ -153,12 +159,16 @@ pub(crate) fn reference(
         _ => None,
     };
     let exit_status = outcome.exit_status.or(returned);
-    Ok(Ran { function: name, results, arguments, steps: outcome.steps, exit_status })
+    let left =
+        |left: &Left| Diagnostic::warning(codes::TOKENS_LEFT, ir.ctx.span(ir.loc(left.op)), left.to_string());
+    let warnings = outcome.left.iter().map(left).collect();
+    Ok(Ran { function: name, results, arguments, steps: outcome.steps, exit_status, warnings })
 }
 
 /// The name of a parameter in the text, or its number where it has none.
 pub(crate) fn parameter_name(ir: &Ir, function: Op, index: usize) -> String {
     let entry = ir.entry(ir.region(function, 0)).expect("the function was chosen because it has a body");
+    let index = parameter_positions(ir, function)[index];
     match ir.value_name(ir.args(entry)[index]) {
         Some(name) => format!("%{}", &ir.ctx[name]),
         None => format!("%arg{index}"),
@@ -208,7 +218,9 @@ fn scalar(ctx: &Context, ty: Type, bits: &Bits) -> String {
 /// Whether a run-time error is the program's doing rather than a wrong input: then the run was carried out, and its answer is no.
 pub fn is_run_time(code: Code) -> bool {
     let refused = [codes::NOT_EXECUTABLE, codes::BAD_INPUT_VALUE, codes::NO_SUCH_FUNCTION];
+    let of_streams = [codes::STREAMS_STOPPED, codes::STREAM_ZERO_STEP];
     (codes::UB_SHIFT..codes::INTERNAL).contains(&code) && !refused.contains(&code)
+        || of_streams.contains(&code)
 }
 
 #[cfg(test)]
@@ -250,7 +262,13 @@ mod tests {
 
     #[test]
     fn the_program_says_no_only_when_it_ran() {
-        for code in [codes::UB_SHIFT, codes::STEP_LIMIT, codes::ASSERTION_FAILED, codes::UB_STEP] {
+        for code in [
+            codes::UB_SHIFT,
+            codes::STEP_LIMIT,
+            codes::ASSERTION_FAILED,
+            codes::UB_STEP,
+            codes::STREAMS_STOPPED,
+        ] {
             assert!(is_run_time(code), "{code}");
         }
         for code in [codes::BAD_INPUT_VALUE, codes::NOT_EXECUTABLE, codes::UNDEFINED_VALUE, codes::INTERNAL] {

@@ -5,11 +5,13 @@ use crate::host::Host;
 use crate::memory::{self, Memory, Origin};
 use crate::program::{Program, find_function, static_shape};
 use crate::run::Machine;
+use crate::stream::{Activation, Left, Network};
 use crate::text::show_type;
 use crate::value::Value;
 use base::text::counted;
 use base::{Bits, Diagnostic, SideMap, codes};
 use dialects::func::signature;
+use dialects::handshake;
 use ir::symbols::symbol_name;
 use ir::{Ir, Op, Type, TypeKind};
 
@@ -56,8 +58,10 @@ pub struct Outcome {
     /// How many operations were executed. Terminators count, and so do constants; so does every element that
     /// `memref.copy` copies. An operation on integers of more than 64 bits counts as several, by its words.
     pub steps: u64,
-    /// How often each was, if that was asked for.
+    /// How often each was, if that was asked for; never for a graph of streams.
     pub profile: Option<Profile>,
+    /// Of a graph of streams, the tokens that were not used up.
+    pub left: Vec<Left>,
 }
 
 /// Runs functions of a module.
@@ -106,6 +110,9 @@ impl<'a> Interpreter<'a> {
     pub fn call(&mut self, name: &str, arguments: Vec<Value>) -> Result<Outcome, Vec<Diagnostic>> {
         let ir = self.ir;
         let function = find_function(ir, self.module, Some(name)).map_err(|diagnostic| vec![diagnostic])?;
+        if ir.code(function) == handshake::FUNC {
+            return self.activate(function, arguments);
+        }
         check_arguments(ir, function, &arguments)?;
         let number = self.program.number(function).expect("a function of the module has a number");
         // By way of a match, because a mutable trait object changes its lifetime only where it is handed on.
@@ -124,7 +131,14 @@ impl<'a> Interpreter<'a> {
         let arguments_after = read(inputs, &words)?;
         let (steps, counts) = (machine.steps(), std::mem::take(&mut machine.counts));
         let profile = self.profile.then(|| profile_of(ir, &self.program, &counts));
-        Ok(Outcome { results, arguments_after, exit_status, steps, profile })
+        Ok(Outcome { results, arguments_after, exit_status, steps, profile, left: Vec::new() })
+    }
+
+    /// Runs a kernel that is a graph of streams.
+    fn activate(&self, function: Op, arguments: Vec<Value>) -> Result<Outcome, Vec<Diagnostic>> {
+        let mut network = Network::new(self.ir, function)?.limits(self.limits);
+        let Activation { results, arguments_after, steps, left } = network.call(arguments)?;
+        Ok(Outcome { results, arguments_after, exit_status: None, steps, profile: None, left })
     }
 }
 
@@ -152,7 +166,7 @@ fn check_arguments(ir: &Ir, function: Op, arguments: &[Value]) -> Result<(), Fau
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-fn fits(ir: &Ir, ty: Type, value: &Value) -> bool {
+pub(crate) fn fits(ir: &Ir, ty: Type, value: &Value) -> bool {
     match value {
         Value::Scalar(bits, of) => *of == ty && ir.ctx.scalar_width(ty) == Some(bits.width()),
         Value::Memref { shape, element, data } => {

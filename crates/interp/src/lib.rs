@@ -18,6 +18,7 @@
 //! * Memory (`memory`) is made of buffers that know which of their elements were written, and of descriptors that
 //!   know shape and strides.
 //! * What is outside of the program (`host`) answers calls of functions that are only declared.
+//! * A kernel that is a graph of streams already is executed by [`stream`] instead.
 //! * Inputs and outputs are [`Value`]s, which have a text ([`text`]) that can be read back.
 //!
 //! Precondition of everything here: the module was verified.
@@ -33,6 +34,7 @@ mod poison;
 mod program;
 mod random;
 mod run;
+pub mod stream;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -43,5 +45,6 @@ pub use host::{Activation, HOST_ATTR, Halt, Host, HostCall};
 pub use interpreter::{Interpreter, Limits, Outcome, Profile};
 pub use program::find_function;
 pub use random::random_inputs;
+pub use stream::{parameter_positions, parameters};
 pub use text::parse_args;
 pub use value::Value;

@@ -6,7 +6,7 @@ use crate::fault::{self, Fault};
 use crate::host::HOST_ATTR;
 use crate::memory::{self, Memory, Origin};
 use base::{Bits, Diagnostic, codes};
-use dialects::{func, memref};
+use dialects::{func, handshake, memref};
 use ir::symbols::{self, SymbolTables, Visibility};
 use ir::{Attr, AttrKind, Ir, Op, Type, TypeKind};
 use rustc_hash::FxHashMap;
@@ -159,7 +159,7 @@ pub fn find_function(ir: &Ir, module: Op, name: Option<&str>) -> Result<Op, Diag
         .iter()
         .flat_map(|region| ir.blocks(*region))
         .flat_map(|block| ir.block_ops(*block))
-        .filter(|op| ir.code(*op) == func::FUNC)
+        .filter(|op| matches!(ir.code(*op), func::FUNC | handshake::FUNC))
         .collect();
     let names = |ops: &mut dyn Iterator<Item = Op>| {
         let names: Vec<String> =

@@ -3,10 +3,10 @@
 //! Integers are of the full range with a taste for small ones, so that loops bounded by an argument end and
 //! comparisons go both ways; floats are of modest size, so that sums do not overflow at once.
 
+use crate::stream::parameters;
 use crate::text::MAX_ELEMENTS;
 use crate::value::Value;
 use base::{Bits, Diagnostic, Rng, codes, float};
-use dialects::func::signature;
 use ir::{Context, Ir, Op, Type, TypeKind};
 
 /// A random scalar of a type that is one.
@@ -34,7 +34,7 @@ pub(crate) fn random_array(ctx: &Context, shape: Vec<u64>, element: Type, rng: &
 
 /// Random arguments for a function. Sizes that a type leaves open are from 1 to 16.
 pub fn random_inputs(ir: &Ir, function: Op, seed: u64) -> Result<Vec<Value>, Vec<Diagnostic>> {
-    let (inputs, _) = signature(ir, function).unwrap_or((&[], &[]));
+    let inputs = parameters(ir, function).unwrap_or_default();
     let mut rng = Rng::new(seed);
     let mut values = Vec::new();
     let mut faults = Vec::new();

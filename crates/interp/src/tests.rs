@@ -12,7 +12,7 @@ use ir::text::{ParseOptions, parse};
 use ir::{Context, Ir, Op};
 
 /// Reads and verifies a module.
-fn module(text: &str) -> (Ir, Op) {
+pub(crate) fn module(text: &str) -> (Ir, Op) {
     let mut ir = Ir::new(Context::new(dialects::all()));
     let source = ir.ctx.sources.add("test.mlir", text);
     let mut diagnostics = Diagnostics::new();

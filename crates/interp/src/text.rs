@@ -6,10 +6,10 @@
 //! and `fill(7)` when its type has a static shape. What is shown can be read back.
 
 use crate::random::{random_array, random_scalar};
+use crate::stream::parameters;
 use crate::value::Value;
 use base::text::counted;
 use base::{Bits, Diagnostic, FloatFormat, Rng, codes, float};
-use dialects::func::signature;
 use ir::symbols::symbol_name;
 use ir::{Context, Ir, Op, Sign, Type, TypeKind};
 
@@ -108,7 +108,7 @@ fn nest(shape: &[u64], items: &[&str]) -> String {
 pub fn parse_args(ir: &Ir, function: Op, text: &str, seed: u64) -> Result<Vec<Value>, Vec<Diagnostic>> {
     let name = symbol_name(ir, function).unwrap_or("");
     let error = |message: String| vec![Diagnostic::error(codes::BAD_INPUT_VALUE, None, message)];
-    let Some((inputs, _)) = signature(ir, function) else {
+    let Some(inputs) = parameters(ir, function) else {
         return Err(error(format!("`@{name}` has no signature")));
     };
     let texts = split(text).map_err(error)?;
@@ -124,7 +124,7 @@ pub fn parse_args(ir: &Ir, function: Op, text: &str, seed: u64) -> Result<Vec<Va
     let mut rng = Rng::new(seed);
     let mut values = Vec::new();
     let mut faults = Vec::new();
-    for (i, (text, ty)) in texts.iter().zip(inputs).enumerate() {
+    for (i, (text, ty)) in texts.iter().zip(&inputs).enumerate() {
         match parse_value(&ir.ctx, *ty, text, &mut rng.fork()) {
             Ok(value) => values.push(value),
             Err(why) => {

@@ -203,6 +203,39 @@ super::rows! {
         example_command: "flowright opt example.mlir --passes cf-to-handshake",
         remedy: "Give the array a fixed size.",
     }
+    850 NO_UNIT {
+        title: "an operation that no unit computes",
+        explanation: "An elastic circuit is put together from units. Arithmetic on integers has them, and what can be made of it; other functions \
+            have none.",
+        example: "handshake.func @f(%x: f32, %start: none, ...) -> (f32, none) {\n  %y = math.sin %x : f32\n  \
+            end %y, %start : f32, none\n}\n",
+        example_command: "flowright opt example.mlir --passes dataflow-to-handshake",
+        remedy: "Compute it from additions, multiplications, comparisons and shifts, or with a table.",
+    }
+    851 INDEX_BITS {
+        title: "an index does not fit the bits that an index has in the circuit",
+        explanation: "An `index` becomes an integer of as many bits as the option `index-bits` says, 32 if nothing is said.",
+        example: "handshake.func @f(%start: none, ...) -> (index, none) {\n  \
+            %x = constant %start {value = 5000000000 : index} : none, index\n  end %x, %start : index, none\n}\n",
+        example_command: "flowright opt example.mlir --passes dataflow-to-handshake",
+        remedy: "Give an index more bits.",
+    }
+    852 UNBROKEN_CYCLE {
+        title: "a cycle of channels on which no buffer may stand",
+        explanation: "Every cycle of an elastic circuit needs a buffer that breaks data and valid and one that breaks ready. The channels between an \
+            access and its memory take none.",
+        example: "",
+        example_command: "",
+        remedy: "Lead the cycle through another unit.",
+    }
+    853 STREAMS_STOPPED {
+        title: "the streams of a kernel stop before its end",
+        explanation: "No unit can go on, and an operand of `handshake.end` has no token. The message follows from what is missing to who should have given it.",
+        example: "handshake.func @f(%x: i32, %start: none, ...) -> (i32, none) {\n  \
+            %c = constant %start {value = true} : none, i1\n  %t, %f = cond_br %c, %x : i1, i32\n  end %f, %start : i32, none\n}\n",
+        example_command: "flowright interp example.mlir --top f --args 5",
+        remedy: "Give every unit a token for every activation of the region it stands for.",
+    }
     860 ELASTIC_UNIT {
         title: "an operation that cannot be simulated cycle by cycle",
         explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \
@@ -231,8 +264,9 @@ super::rows! {
         title: "a loop with a step of zero",
         explanation: "A `dataflow.stream` was given a step of zero, so its index would never reach the bound. The circuit raises \
             RT_DATAFLOW_STREAM_ZERO_STEP at its error port.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%n: index, %start: none, ...) -> (index, none) {\n  %zero = constant %start {value = 0 : index} : none, index\n  \
+            %i, %c = dataflow.stream %zero, %n, %n\n  %t, %f = cond_br %c, %i : i1, index\n  end %f, %start : index, none\n}\n",
+        example_command: "flowright interp example.mlir --top f --args 0",
         remedy: "Give the loop a step that is not zero.",
     }
     864 CYCLE_LIMIT {
@@ -246,8 +280,10 @@ super::rows! {
     865 TOKENS_LEFT {
         title: "a finished run left tokens in the circuit",
         explanation: "All results came, but there are still tokens on their way, which the next run would take for its own.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%x: i32, %start: none, ...) -> (i32, none) {\n  \
+            %c = constant %start {value = true} : none, i1\n  %t, %f = cond_br %c, %x : i1, i32\n  %g = arith.addi %f, %x : i32\n  \
+            end %t, %start : i32, none\n}\n",
+        example_command: "flowright interp example.mlir --top f --args 5",
         remedy: "Every token that enters a part of the circuit has to be taken there: look at the units that the message names.",
     }
 }

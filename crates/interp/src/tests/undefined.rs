@@ -2,6 +2,7 @@
 
 use super::{LIMITS, check_fault, module};
 use crate::{Interpreter, Limits};
+use base::codes;
 use ir::LocKind;
 
 #[test]
@@ -519,8 +520,11 @@ fn the_examples_of_the_codes_provoke_them() {
             .map_err(|diagnostic| vec![diagnostic])
             .and_then(|function| crate::parse_args(&ir, function, args, 1))
             .and_then(|arguments| Interpreter::new(&ir, top).limits(limits).call(name, arguments));
-        let faults = outcome.expect_err(row.name);
-        assert_eq!(faults[0].code, row.code, "{}", row.name);
+        let code = match outcome {
+            Ok(outcome) if !outcome.left.is_empty() => codes::TOKENS_LEFT,
+            outcome => outcome.expect_err(row.name)[0].code,
+        };
+        assert_eq!(code, row.code, "{}", row.name);
         tried += 1;
     }
     assert!(tried > 10, "only {tried} examples were tried");

@@ -1,0 +1,332 @@
+//! What a node does with the tokens it has.
+
+use super::Token;
+use super::compute::Compute;
+use super::graph::{Kind, MemoryNode, Node};
+use super::memory::Memory;
+use super::schedule::Queues;
+use crate::fault;
+use base::text::counted;
+use base::{Bits, Diagnostic, codes};
+use dialects::arith::IntPredicate;
+use dialects::handshake::{Function, StepOp};
+use ir::Ir;
+
+/// What a node remembers.
+#[derive(Clone, Default, Debug)]
+pub struct State {
+    /// It is in the middle of a burst.
+    pub looping: bool,
+    /// The value of an `invariant`; the bound of a `stream`.
+    stored: Token,
+    /// The step of a `stream`.
+    step: Token,
+    /// The next index of a `stream`, with one more bit than the index has.
+    index: Token,
+    /// Stores that were announced to a memory controller and not made.
+    pub announced: i128,
+}
+
+/// What came of trying.
+pub enum Fired {
+    /// The node took tokens or gave some.
+    Once,
+    /// It lacks something.
+    Nothing,
+    /// The run is over.
+    Fault(Box<Diagnostic>),
+}
+
+/// Lets a node fire once, if it can.
+pub fn fire(
+    ir: &Ir,
+    node: &Node,
+    number: u32,
+    state: &mut State,
+    queues: &mut Queues,
+    memories: &mut [Memory],
+) -> Fired {
+    let done = match &node.kind {
+        Kind::Compute(compute) => compute_once(ir, node, compute, queues),
+        Kind::Constant(literal) => {
+            all(node, queues) && {
+                queues.take(&node.inputs[0]);
+                queues.put(&node.outputs[0], literal);
+                true
+            }
+        }
+        Kind::Copy | Kind::Init(_) => {
+            all(node, queues) && {
+                let token = queues.take(&node.inputs[0]);
+                node.outputs.iter().for_each(|output| queues.put(output, &token));
+                true
+            }
+        }
+        Kind::Wires => wires(node, queues),
+        Kind::Join { keeps } => {
+            all(node, queues) && {
+                let first = queues.take(&node.inputs[0]);
+                node.inputs[1..].iter().for_each(|input| drop(queues.take(input)));
+                queues.put(&node.outputs[0], if *keeps { &first } else { &[0] });
+                true
+            }
+        }
+        Kind::Mux => mux(node, queues),
+        Kind::CondBr => {
+            all(node, queues) && {
+                let side = usize::from(queues.take_word(&node.inputs[0]) & 1 == 0);
+                let token = queues.take(&node.inputs[1]);
+                queues.put(&node.outputs[side], &token);
+                true
+            }
+        }
+        Kind::Merge { indexed } => match queues.arrivals[number as usize].pop_front() {
+            Some(port) => {
+                let token = queues.take(&node.inputs[port as usize]);
+                queues.put(&node.outputs[0], &token);
+                if *indexed {
+                    queues.put(&node.outputs[1], &[u64::from(port), 0]);
+                }
+                true
+            }
+            None => false,
+        },
+        Kind::Carry => carry(node, state, queues),
+        Kind::Invariant => invariant(node, state, queues),
+        Kind::Gate => {
+            all(node, queues) && {
+                gate(node, state, queues);
+                true
+            }
+        }
+        Kind::Stream { width, rule } => match stream(ir, node, state, queues, *width, *rule) {
+            Ok(done) => done,
+            Err(diagnostic) => return Fired::Fault(diagnostic),
+        },
+        Kind::Memory(ports) => match access(ir, node, ports, state, queues, memories) {
+            Ok(done) => done,
+            Err(diagnostic) => return Fired::Fault(diagnostic),
+        },
+        Kind::Sink => {
+            all(node, queues) && {
+                queues.take(&node.inputs[0]);
+                true
+            }
+        }
+        Kind::End => false,
+    };
+    if done { Fired::Once } else { Fired::Nothing }
+}
+
+/// Whether every input has a token.
+fn all(node: &Node, queues: &Queues) -> bool {
+    node.inputs.iter().all(|input| queues.has(input))
+}
+
+fn compute_once(ir: &Ir, node: &Node, compute: &Compute, queues: &mut Queues) -> bool {
+    let mut words = [0u64; 3];
+    for (word, input) in words.iter_mut().zip(&node.inputs) {
+        match queues.peek(input) {
+            Some(first) => *word = first,
+            None => return false,
+        }
+    }
+    if let Some(word) = compute.quick(&words[..node.inputs.len().min(3)]) {
+        for input in &node.inputs {
+            queues.take_word(input);
+        }
+        queues.put(&node.outputs[0], &[word]);
+        return true;
+    }
+    let inputs: Vec<Token> = node.inputs.iter().map(|input| queues.take(input)).collect();
+    for (output, token) in node.outputs.iter().zip(compute.tokens(ir, node.op, &inputs)) {
+        queues.put(output, &token);
+    }
+    true
+}
+
+fn wires(node: &Node, queues: &mut Queues) -> bool {
+    let mut done = false;
+    for (input, output) in node.inputs.iter().zip(&node.outputs) {
+        // A literal goes past the port: it stands at whoever uses it.
+        if matches!(input, super::graph::Input::Queue(_)) && queues.has(input) {
+            let token = queues.take(input);
+            queues.put(output, &token);
+            done = true;
+        }
+    }
+    done
+}
+
+fn mux(node: &Node, queues: &mut Queues) -> bool {
+    let Some(select) = queues.peek(&node.inputs[0]) else { return false };
+    let chosen = usize::try_from(select).ok().and_then(|select| node.inputs[1..].get(select));
+    let Some(input) = chosen.filter(|input| queues.has(input)) else { return false };
+    queues.take(&node.inputs[0]);
+    let token = queues.take(input);
+    queues.put(&node.outputs[0], &token);
+    true
+}
+
+fn carry(node: &Node, state: &mut State, queues: &mut Queues) -> bool {
+    if !state.looping {
+        if !queues.has(&node.inputs[1]) {
+            return false;
+        }
+        let token = queues.take(&node.inputs[1]);
+        queues.put(&node.outputs[0], &token);
+        state.looping = true;
+        return true;
+    }
+    match queues.peek(&node.inputs[0]) {
+        Some(d) if d & 1 == 0 => {
+            queues.take_word(&node.inputs[0]);
+            state.looping = false;
+            true
+        }
+        Some(_) if queues.has(&node.inputs[2]) => {
+            queues.take_word(&node.inputs[0]);
+            let token = queues.take(&node.inputs[2]);
+            queues.put(&node.outputs[0], &token);
+            true
+        }
+        _ => false,
+    }
+}
+
+fn invariant(node: &Node, state: &mut State, queues: &mut Queues) -> bool {
+    if !state.looping {
+        if !queues.has(&node.inputs[1]) {
+            return false;
+        }
+        state.stored = queues.take(&node.inputs[1]);
+        state.looping = true;
+    } else {
+        match queues.peek(&node.inputs[0]) {
+            None => return false,
+            Some(d) => {
+                queues.take_word(&node.inputs[0]);
+                state.looping = d & 1 == 1;
+            }
+        }
+        if !state.looping {
+            return true;
+        }
+    }
+    queues.put(&node.outputs[0], &state.stored);
+    true
+}
+
+fn gate(node: &Node, state: &mut State, queues: &mut Queues) {
+    let value = queues.take(&node.inputs[0]);
+    let goes_on = queues.take_word(&node.inputs[1]) & 1 == 1;
+    if goes_on {
+        queues.put(&node.outputs[0], &value);
+    }
+    if state.looping {
+        queues.put(&node.outputs[1], &[u64::from(goes_on)]);
+    }
+    state.looping = goes_on;
+}
+
+fn stream(
+    ir: &Ir,
+    node: &Node,
+    state: &mut State,
+    queues: &mut Queues,
+    width: u32,
+    rule: Option<(StepOp, IntPredicate)>,
+) -> Result<bool, Box<Diagnostic>> {
+    if !state.looping {
+        if !all(node, queues) {
+            return Ok(false);
+        }
+        let start = queues.take(&node.inputs[0]);
+        state.step = queues.take(&node.inputs[1]);
+        state.stored = queues.take(&node.inputs[2]);
+        state.index = Token::from_slice(Bits::from_words(width, &start).sext(width + 1).words());
+        if rule.is_none() && state.step.iter().all(|word| *word == 0) {
+            let what = "the step of the stream is zero (RT_DATAFLOW_STREAM_ZERO_STEP)";
+            return Err(Box::new(fault::at(ir, node.op, codes::STREAM_ZERO_STEP, what)));
+        }
+    }
+    let index = Bits::from_words(width + 1, &state.index);
+    let (step, bound) = (Bits::from_words(width, &state.step), Bits::from_words(width, &state.stored));
+    let now = index.trunc(width);
+    let (goes_on, next) = match rule {
+        None => {
+            let bound = bound.sext(width + 1);
+            let order = index.scmp(&bound);
+            (if step.is_negative() { order.is_gt() } else { order.is_lt() }, index.add(&step.sext(width + 1)))
+        }
+        Some((op, predicate)) => {
+            let goes_on = Function::Cmp(predicate).eval(&[now.clone(), bound], 1);
+            (!goes_on.is_zero(), op.function().eval(&[now.clone(), step], width).zext(width + 1))
+        }
+    };
+    queues.put(&node.outputs[0], now.words());
+    queues.put(&node.outputs[1], &[u64::from(goes_on)]);
+    state.index = Token::from_slice(next.words());
+    state.looping = goes_on;
+    Ok(true)
+}
+
+/// Lets every port of a memory controller that can make an access make one.
+fn access(
+    ir: &Ir,
+    node: &Node,
+    ports: &MemoryNode,
+    state: &mut State,
+    queues: &mut Queues,
+    memories: &mut [Memory],
+) -> Result<bool, Box<Diagnostic>> {
+    let memory = &mut memories[ports.memory as usize];
+    let input = |number: u32| &node.inputs[number as usize];
+    let mut done = false;
+    for (address, data) in &ports.loads {
+        if queues.has(input(*address)) {
+            let at = inside(ir, node, *address, &queues.take(input(*address)), memory)?;
+            queues.put(&node.outputs[*data as usize], memory.load(at));
+            done = true;
+        }
+    }
+    for (address, data, completion) in &ports.stores {
+        if queues.has(input(*address)) && queues.has(input(*data)) {
+            let at = inside(ir, node, *address, &queues.take(input(*address)), memory)?;
+            memory.store(at, &queues.take(input(*data)));
+            if let Some(completion) = completion {
+                queues.put(&node.outputs[*completion as usize], &[0]);
+            }
+            state.announced -= 1;
+            done = true;
+        }
+    }
+    for announce in &ports.announced {
+        if queues.has(input(*announce)) {
+            state.announced += i128::from(queues.take(input(*announce))[0]);
+            done = true;
+        }
+    }
+    let is_drained = ports.announced.is_empty() || state.announced <= 0;
+    if is_drained && queues.has(input(ports.start)) && queues.has(input(ports.end)) {
+        queues.take(input(ports.start));
+        queues.take(input(ports.end));
+        queues.put(&node.outputs[ports.done as usize], &[0]);
+        state.announced = 0;
+        done = true;
+    }
+    Ok(done)
+}
+
+/// The address of an access, which must be one of the memory.
+fn inside(ir: &Ir, node: &Node, port: u32, address: &Token, memory: &Memory) -> Result<u64, Box<Diagnostic>> {
+    let high = address[1..].iter().any(|word| *word != 0);
+    if !high && address[0] < memory.len() {
+        return Ok(address[0]);
+    }
+    // The access is better known by its own place than by that of the memory.
+    let op = ir.defining_op(ir.operand(node.op, port as usize)).unwrap_or(node.op);
+    let size = counted(memory.len(), "element");
+    let what = format!("the address {} is outside of the memory, which has {size}", address[0] as i64);
+    Err(Box::new(fault::at(ir, op, codes::UB_OUT_OF_BOUNDS, what)))
+}
