@@ -5,6 +5,7 @@
 
 pub mod cf_to_handshake;
 pub mod cf_to_scf;
+pub mod dataflow_to_handshake;
 mod isolate;
 mod make;
 mod parallel;

@@ -1,0 +1,52 @@
+//! What cannot become elastic, said before anything is changed.
+
+use super::{counterpart, expand, is_of_both_levels};
+use base::{Diagnostic, Diagnostics, codes};
+use dialects::{arith, handshake};
+use ir::{Ir, Op, Type, TypeKind, Value};
+
+/// Reports everything in a kernel that cannot be converted; whether there is nothing.
+pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> bool {
+    let Some(block) = ir.entry(ir.region(kernel, 0)) else { return true };
+    let before = diags.error_count();
+    for op in ir.block_ops(block) {
+        let code = ir.code(op);
+        let is_cast = matches!(code, arith::INDEX_CAST | arith::INDEX_CASTUI | arith::CONSTANT);
+        if !is_cast && !is_of_both_levels(code) && counterpart(code).is_none() && !expand::is_known(ir, op) {
+            let message = format!("no unit computes `{}`", ir.name(op));
+            diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
+            continue;
+        }
+        let values = ir.operands(op).chain(ir.results(op));
+        if let Some(value) = values.into_iter().find(|value| !is_scalar(ir, *value)) {
+            let ty = ir::text::type_print::type_text(&ir.ctx, ir.ty(value));
+            let message = format!("`{}` has a value of type `{ty}`, which no channel carries", ir.name(op));
+            diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
+            continue;
+        }
+        constant_fits(ir, op, index_bits, diags);
+    }
+    diags.error_count() == before
+}
+
+fn is_scalar(ir: &Ir, value: Value) -> bool {
+    let ty = ir.ty(value);
+    matches!(ir.ctx[ty], TypeKind::Memref { .. })
+        || handshake::is_token(&ir.ctx, ty)
+        || handshake::is_data_stream(&ir.ctx, ty)
+}
+
+/// A constant index must be a number of so many bits, with a sign or without.
+fn constant_fits(ir: &Ir, op: Op, index_bits: u32, diags: &mut Diagnostics) {
+    if !matches!(ir.code(op), handshake::CONSTANT | arith::CONSTANT) || ir.ty(ir.result(op, 0)) != Type::INDEX
+    {
+        return;
+    }
+    let Some(bits) = ir.attr(op, "value").and_then(|attr| ir.ctx.scalar_bits(attr)) else { return };
+    if bits.signed_bits() <= index_bits || bits.active_bits() <= index_bits {
+        return;
+    }
+    let message = format!("the index {} does not fit {index_bits} bits", bits.signed());
+    let diagnostic = Diagnostic::error(codes::INDEX_BITS, ir.ctx.span(ir.loc(op)), message);
+    diags.push(diagnostic.hint(format!("give an index more bits: `index-bits={}`", bits.signed_bits())));
+}

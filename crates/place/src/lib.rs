@@ -1,0 +1,84 @@
+//! Buffers: where an elastic circuit holds its tokens.
+//!
+//! A buffer changes time only, never a result; but without enough of them a circuit has combinational cycles, or stops. [`flow`] says how signals
+//! pass through units, [`cycles`] finds what goes round, and [`on_merges`] is the placement that needs no solver: safe
+//! everywhere, fast nowhere in particular.
+
+pub mod cycles;
+pub mod flow;
+pub mod on_merges;
+#[cfg(test)]
+mod tests;
+
+use base::{Diagnostics, codes};
+use dialects::handshake;
+use dialects::handshake::BufferType;
+use ir::pass::{PassArgs, PassDef, PassOption};
+use ir::text::Reported;
+use ir::{InsertPoint, Ir, Op, OpState, Value};
+use std::str::FromStr;
+
+/// The pass.
+pub static PLACE_BUFFERS: PassDef = PassDef {
+    name: "place-buffers",
+    doc: "Puts buffers on the channels of elastic kernels.\n\
+        `on-merges` puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would \
+        be left. Buffers that are there stay and count.",
+    options: &[PassOption { name: "algorithm", doc: "Which placement: `on-merges`.", default: "on-merges" }],
+    run,
+};
+
+struct OnMerges;
+
+impl FromStr for OnMerges {
+    type Err = ();
+    fn from_str(text: &str) -> Result<OnMerges, ()> {
+        if text == "on-merges" { Ok(OnMerges) } else { Err(()) }
+    }
+}
+
+fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
+    let OnMerges = args.read("algorithm", "`on-merges`", diags)?;
+    let kernels: Vec<Op> = ir
+        .walk(root)
+        .into_iter()
+        .filter(|op| ir.code(*op) == handshake::FUNC && is_elastic(ir, *op))
+        .collect();
+    let mut result = Ok(());
+    for kernel in kernels {
+        if let Err(unbroken) = on_merges::on_merges(ir, kernel) {
+            diags.push(unbroken.diagnostic(ir, codes::UNBROKEN_CYCLE));
+            result = Err(Reported);
+        }
+    }
+    result
+}
+
+/// Whether a kernel has channels.
+fn is_elastic(ir: &Ir, kernel: Op) -> bool {
+    let Some(block) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return false };
+    let mut values = ir.args(block).iter().copied().chain(ir.block_ops(block).flat_map(|op| ir.results(op)));
+    values.any(|value| handshake::is_channel(&ir.ctx, ir.ty(value)))
+}
+
+/// Puts a buffer on a channel, in front of its user, behind buffers that are there.
+pub fn add_buffer(ir: &mut Ir, channel: Value, ty: BufferType, slots: u32) -> Value {
+    let user = ir.uses(channel).next();
+    let at = match (ir.defining_op(channel), ir.value_block(channel)) {
+        (Some(op), _) => InsertPoint::After(op),
+        (None, Some(block)) => InsertPoint::Start(block),
+        (None, None) => unreachable!("a channel is an argument or a result"),
+    };
+    let state = OpState::new(handshake::BUFFER, ir.value_loc(channel))
+        .operands(&[channel])
+        .results(&[ir.ty(channel)]);
+    let buffer = ir.create(state);
+    let params = handshake::buffer_params(&mut ir.ctx, ty, slots);
+    ir.set_attr(buffer, handshake::HW_PARAMETERS, Some(params));
+    ir.insert(buffer, at);
+    let output = ir.result(buffer, 0);
+    if let Some(user) = user {
+        ir.set_use(user, output);
+    }
+    output
+}

@@ -1,0 +1,176 @@
+//! The placement `on-merges`: buffers where tokens enter cycles.
+//!
+//! The rules, each with its reason:
+//!
+//! 1. **Behind every `carry` and `invariant`: ONE_SLOT_BREAK_DV, then ONE_SLOT_BREAK_R.** These two consume the condition of an
+//!    iteration only when the value they emit for the *next* one is taken, and the user of that value may wait for the condition of the next
+//!    iteration, which a fork hands out only after this one is consumed by all. A slot takes the value in the meantime. It also breaks the cycle
+//!    that a loop is.
+//! 2. **The same behind `mux`, `merge` and `control_merge`, where their outputs are on a cycle**: there they are the heads of loops. A merge needs the slot
+//!    for its order, too: a fork behind it must not send a token round before the merge has let go of it.
+//! 3. **Whatever cycle is left.** Of data and valids: a ONE_SLOT_BREAK_DV on a channel of it. Of readies: a ONE_SLOT_BREAK_R. Repeated until both are free of cycles.
+//!    Operations that hold a token from the beginning (`init`) break one and not the other, and graphs written by hand have cycles of any kind.
+//!
+//! Nothing else needs a slot: with forks that remember whom they have served, every unit that waits for several tokens of one iteration gets
+//! them, because no token of an iteration waits for a later one. Where several iterations are in flight by design (a store that an iteration a few later waits for), the lowering that
+//! made it so writes the buffer itself.
+//!
+//! The ports between `load`, `store` and a memory are no place for buffers: what passes there is counted by the units at both ends.
+
+use crate::add_buffer;
+use crate::cycles::{Graph, cycles};
+use crate::flow::ways;
+use base::{Code, Diagnostic};
+use dialects::handshake::BufferType;
+use dialects::{dataflow, handshake};
+use ir::{Ir, Op, Value};
+use rustc_hash::FxHashMap;
+
+/// A cycle that no buffer can break: all of its channels are ports of memories.
+#[derive(Clone, Debug)]
+pub struct Unbroken {
+    /// Operations on it.
+    pub ops: Vec<Op>,
+}
+
+impl Unbroken {
+    /// As a diagnostic.
+    pub fn diagnostic(&self, ir: &Ir, code: Code) -> Diagnostic {
+        let names: Vec<&str> = self.ops.iter().map(|op| ir.name(*op)).take(8).collect();
+        let span = self.ops.first().and_then(|op| ir.ctx.span(ir.loc(*op)));
+        let message = format!(
+            "no buffer can break this cycle, which consists of ports of memories: {}",
+            names.join(", ")
+        );
+        Diagnostic::error(code, span, message)
+    }
+}
+
+/// Places buffers on the channels of an elastic kernel.
+pub fn on_merges(ir: &mut Ir, kernel: Op) -> Result<(), Unbroken> {
+    let ops = kernel_ops(ir, kernel);
+    let channels = Channels::new(ir, &ops);
+    let mut on_cycle = vec![false; channels.values.len()];
+    for cycle in cycles(&channels.graph(ir, &ops, Signal::Token)) {
+        cycle.iter().for_each(|channel| on_cycle[*channel as usize] = true);
+    }
+    for op in &ops {
+        let always = matches!(ir.code(*op), dataflow::CARRY | dataflow::INVARIANT);
+        let is_merge = matches!(ir.code(*op), handshake::MUX | handshake::MERGE | handshake::CONTROL_MERGE);
+        for value in ir.results(*op) {
+            let number = channels.numbers[&value];
+            if (always || is_merge && on_cycle[number as usize]) && is_bufferable(ir, value) {
+                let value = ensure(ir, value, BufferType::OneSlotBreakDv);
+                ensure(ir, value, BufferType::OneSlotBreakR);
+            }
+        }
+    }
+    break_cycles(ir, kernel, Signal::Forward, BufferType::OneSlotBreakDv)?;
+    break_cycles(ir, kernel, Signal::Backward, BufferType::OneSlotBreakR)
+}
+
+fn kernel_ops(ir: &Ir, kernel: Op) -> Vec<Op> {
+    let block = ir.entry(ir.region(kernel, 0)).expect("an elastic kernel has a body");
+    ir.block_ops(block).collect()
+}
+
+/// Puts a buffer on a channel and gives what comes out of it; one that does as much and is there already will do.
+fn ensure(ir: &mut Ir, channel: Value, ty: BufferType) -> Value {
+    let user = ir.users(channel).next().filter(|op| ir.code(*op) == handshake::BUFFER);
+    let there = user.and_then(|op| Some((op, handshake::buffer(ir, op)?.0)));
+    let does =
+        |there: BufferType| (!ty.breaks_dv() || there.breaks_dv()) && (!ty.breaks_r() || there.breaks_r());
+    match there {
+        Some((op, there)) if does(there) => ir.result(op, 0),
+        _ => add_buffer(ir, channel, ty, 1),
+    }
+}
+
+/// Whether a buffer may stand on a channel: it is no port between an access and its memory.
+pub fn is_bufferable(ir: &Ir, channel: Value) -> bool {
+    let is_memory = |op: Op| matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
+    let is_port = |op: Op| matches!(ir.code(op), handshake::LOAD | handshake::STORE);
+    let Some(user) = ir.users(channel).next() else { return false };
+    match ir.defining_op(channel) {
+        Some(op) => !(is_port(op) && is_memory(user) || is_memory(op) && is_port(user)),
+        None => true,
+    }
+}
+
+/// Which signal is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Signal {
+    /// Tokens, over any number of cycles.
+    Token,
+    /// Data and valid, within a cycle.
+    Forward,
+    /// Ready, within a cycle.
+    Backward,
+}
+
+/// The channels of a kernel by number.
+struct Channels {
+    values: Vec<Value>,
+    numbers: FxHashMap<Value, u32>,
+}
+
+impl Channels {
+    fn new(ir: &Ir, ops: &[Op]) -> Channels {
+        let values: Vec<Value> = ops.iter().flat_map(|op| ir.results(*op)).collect();
+        let numbers = values.iter().zip(0..).map(|(value, number)| (*value, number)).collect();
+        Channels { values, numbers }
+    }
+
+    /// Which channel a signal passes to from which.
+    fn graph(&self, ir: &Ir, ops: &[Op], signal: Signal) -> Graph {
+        let mut graph = vec![Vec::new(); self.values.len()];
+        for op in ops {
+            for way in ways(ir, *op) {
+                let passes = match signal {
+                    Signal::Token => true,
+                    Signal::Forward => way.forward,
+                    Signal::Backward => way.backward,
+                };
+                // Arguments of the kernel are on no cycle.
+                let Some(from) = self.numbers.get(&ir.operand(*op, way.from)).filter(|_| passes) else {
+                    continue;
+                };
+                let to = self.numbers[&ir.result(*op, way.to)];
+                match signal {
+                    Signal::Backward => graph[to as usize].push(*from),
+                    _ => graph[*from as usize].push(to),
+                }
+            }
+        }
+        graph
+    }
+}
+
+/// Breaks the cycles of a signal with buffers, one on every cycle at a time, until there is none.
+fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal, ty: BufferType) -> Result<(), Unbroken> {
+    loop {
+        let ops = kernel_ops(ir, kernel);
+        let channels = Channels::new(ir, &ops);
+        let found = cycles(&channels.graph(ir, &ops, signal));
+        if found.is_empty() {
+            return Ok(());
+        }
+        for cycle in found {
+            let values = || cycle.iter().map(|channel| channels.values[*channel as usize]);
+            let rank = |value: &Value| match ir.defining_op(*value).map(|op| ir.code(op)) {
+                Some(handshake::INIT | handshake::MUX | handshake::MERGE | handshake::CONTROL_MERGE) => 0,
+                // Behind a fork several buffers would be needed.
+                Some(handshake::FORK | handshake::LAZY_FORK) => 2,
+                _ => 1,
+            };
+            let best = values().filter(|value| is_bufferable(ir, *value)).min_by_key(rank);
+            match best {
+                Some(value) => drop(add_buffer(ir, value, ty, 1)),
+                None => {
+                    let ops = values().filter_map(|value| ir.defining_op(value)).collect();
+                    return Err(Unbroken { ops });
+                }
+            }
+        }
+    }
+}

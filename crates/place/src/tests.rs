@@ -1,0 +1,138 @@
+//! What is placed where, and that no combinational cycle is left.
+
+use crate::cycles::cycles;
+use crate::flow::ways;
+use crate::on_merges::on_merges;
+use base::Diagnostics;
+use dialects::handshake;
+use ir::text::{ParseOptions, parse};
+use ir::{Context, Ir, Op, Value};
+use rustc_hash::FxHashMap;
+
+/// Reads, verifies and places; verifies again. Gives the kernel's operations.
+fn place(text: &str) -> (Ir, Vec<Op>) {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("test.mlir", text);
+    let mut diagnostics = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, &mut diagnostics);
+    let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
+    let kernel = ir.walk(module).into_iter().find(|op| ir.code(*op) == handshake::FUNC).expect("a kernel");
+    on_merges(&mut ir, kernel).expect("every cycle can be broken");
+    assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
+    let block = ir.entry(ir.region(kernel, 0)).expect("a body");
+    let ops = ir.block_ops(block).collect();
+    (ir, ops)
+}
+
+/// The buffers behind a value, in order.
+fn behind(ir: &Ir, mut value: Value) -> Vec<String> {
+    let mut found = Vec::new();
+    while let Some(op) = ir.users(value).next().filter(|op| ir.code(*op) == handshake::BUFFER) {
+        let (ty, slots) = handshake::buffer(ir, op).expect("a buffer");
+        found.push(format!("{} {slots}", ty.name()));
+        value = ir.result(op, 0);
+    }
+    found
+}
+
+fn is_free_of_cycles(ir: &Ir, ops: &[Op], backward: bool) -> bool {
+    let values: Vec<Value> = ops.iter().flat_map(|op| ir.results(*op)).collect();
+    let numbers: FxHashMap<Value, u32> = values.iter().copied().zip(0..).collect();
+    let mut graph = vec![Vec::new(); values.len()];
+    for op in ops {
+        for way in ways(ir, *op) {
+            let Some(from) = numbers.get(&ir.operand(*op, way.from)) else { continue };
+            if if backward { way.backward } else { way.forward } {
+                graph[*from as usize].push(numbers[&ir.result(*op, way.to)]);
+            }
+        }
+    }
+    cycles(&graph).is_empty()
+}
+
+const PAIR: [&str; 2] = ["ONE_SLOT_BREAK_DV 1", "ONE_SLOT_BREAK_R 1"];
+
+#[test]
+fn loops_get_slots_behind_carry_and_invariant() {
+    let (ir, ops) = place(
+        "handshake.func @f(%n: !handshake.channel<i32>, %x: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {
+           %s0, %s1, %s2 = fork [3] %start : <>
+           %c0 = constant %s0 {value = 0 : i32} : <>, <i32>
+           %zero, %init = fork [2] %c0 : <i32>
+           %one = constant %s1 {value = 1 : i32} : <>, <i32>
+           %i, %raw = dataflow.stream %zero, %one, %n : <i32>
+           sink %i : <i32>
+           %r0, %r1, %r2, %r3 = fork [4] %raw : <i1>
+           %c = dataflow.carry %r0, %init, %next : <i1>, <i32>, <i32> -> <i32>
+           %in, %out = cond_br %r1, %c : <i1>, <i32>
+           %v = dataflow.invariant %r2, %x : <i1>, <i32> -> <i32>
+           %vt, %vf = cond_br %r3, %v : <i1>, <i32>
+           sink %vf : <i32>
+           %next = addi %in, %vt : <i32>
+           end %out, %s2 : <i32>, <>
+         }",
+    );
+    for op in &ops {
+        if matches!(ir.code(*op), dialects::dataflow::CARRY | dialects::dataflow::INVARIANT) {
+            assert_eq!(behind(&ir, ir.result(*op, 0)), PAIR);
+        }
+    }
+    assert!(is_free_of_cycles(&ir, &ops, false) && is_free_of_cycles(&ir, &ops, true));
+    let buffers = ops.iter().filter(|op| ir.code(**op) == handshake::BUFFER).count();
+    assert_eq!(buffers, 4, "nothing else needs one");
+}
+
+#[test]
+fn a_mux_gets_slots_on_a_cycle_only() {
+    let (ir, ops) = place(
+        "handshake.func @f(%x: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+           %c0, %c1, %c2, %c3 = fork [4] %c : <i1>
+           %x0, %x1 = fork [2] %x : <i8>
+           %once = mux %c0 [%x0, %x1] : <i1>, [<i8>, <i8>] to <i8>
+           %round = mux %c1 [%once, %back] : <i1>, [<i8>, <i8>] to <i8>
+           %back, %out = cond_br %c2, %round : <i1>, <i8>
+           sink %c3 : <i1>
+           end %out, %start : <i8>, <>
+         }",
+    );
+    let mut muxes = ops.iter().filter(|op| ir.code(**op) == handshake::MUX);
+    assert_eq!(behind(&ir, ir.result(*muxes.next().expect("the first"), 0)), [""; 0]);
+    assert_eq!(behind(&ir, ir.result(*muxes.next().expect("the second"), 0)), PAIR);
+}
+
+#[test]
+fn other_cycles_are_broken_where_something_is_missing() {
+    // The token of an `init` breaks data and valid, not ready.
+    let (ir, ops) = place(
+        "handshake.func @f(%start: !handshake.control<>, ...) -> (!handshake.control<>) {
+           %a = init %back : <>
+           %j = join %a, %start : <>
+           %back, %out = fork [2] %j : <>
+           end %out : <>
+         }",
+    );
+    assert_eq!(behind(&ir, ir.result(ops[0], 0)), ["ONE_SLOT_BREAK_R 1"]);
+    assert!(is_free_of_cycles(&ir, &ops, false) && is_free_of_cycles(&ir, &ops, true));
+}
+
+#[test]
+fn buffers_that_are_there_count() {
+    let (ir, ops) = place(
+        "handshake.func @f(%x: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+           %c1, %c2 = fork [2] %c : <i1>
+           %round = mux %c1 [%x, %back] : <i1>, [<i8>, <i8>] to <i8>
+           %held = buffer %round {hw.parameters = {BUFFER_TYPE = \"ONE_SLOT_BREAK_DVR\", NUM_SLOTS = 1 : ui32}} : <i8>
+           %back, %out = cond_br %c2, %held : <i1>, <i8>
+           end %out, %start : <i8>, <>
+         }",
+    );
+    assert_eq!(behind(&ir, ir.result(ops[1], 0)), ["ONE_SLOT_BREAK_DVR 1", "ONE_SLOT_BREAK_R 1"]);
+    assert!(is_free_of_cycles(&ir, &ops, false) && is_free_of_cycles(&ir, &ops, true));
+}
+
+#[test]
+fn components_are_found() {
+    let graph = vec![vec![1], vec![2], vec![0, 3], vec![4], vec![], vec![5], vec![4]];
+    assert_eq!(cycles(&graph), [vec![0, 1, 2], vec![5]]);
+}
