@@ -55,7 +55,7 @@ fn kind_of(ir: &Ir, op: Op) -> Option<Kind> {
         dataflow::STREAM => {
             let rule = dataflow::rule(ir, op)?;
             let checked =
-                rule.is_none() && !constant_behind(ir, ir.operand(op, 1)).is_some_and(|step| !step.is_zero());
+                rule.is_none() && constant_behind(ir, ir.operand(op, 1)).is_none_or(|step| step.is_zero());
             Kind::Stream(StreamKind { rule, checked })
         }
         code => {
@@ -171,7 +171,7 @@ pub fn memory_ports(ir: &Ir, op: Op) -> Option<Vec<MemoryPort>> {
 /// The operation that a value is a result of, its code, and which result.
 fn result_of(ir: &Ir, value: Value) -> Option<(OpCode, Op, u32)> {
     match ir.value_def(value) {
-        ValueDef::Result(op, index) => Some((ir.code(op), op, index as u32)),
+        ValueDef::Result(op, index) => Some((ir.code(op), op, index)),
         _ => None,
     }
 }
