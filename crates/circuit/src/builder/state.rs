@@ -6,7 +6,7 @@ use super::{Arg, Logic};
 use base::Bits;
 use dialects::seq::ReadUnderWrite;
 use dialects::{hw, seq};
-use ir::{OpState, Type, Value};
+use ir::{OpState, Type, TypeKind, Value, dense};
 
 /// When a register or a port of a memory does something: at the edges of a clock, while an enable is set. A register is put
 /// back by a reset, which comes before the enable; memories have none.
@@ -230,6 +230,22 @@ impl Logic<'_> {
         let memory = self.value(state);
         self.set_name(memory, name);
         memory
+    }
+
+    /// A memory that begins with these words, as many as it has, or one for all.
+    #[track_caller]
+    pub fn memory_of_words(&mut self, name: &str, memory: Memory, words: &[Bits]) -> Value {
+        let (depth, width) = (memory.depth, memory.width);
+        let made = self.memory(name, memory);
+        if words.iter().all(Bits::is_zero) {
+            return made;
+        }
+        let element = self.int_ty(width);
+        let ty = self.ir.ctx.ty(TypeKind::Tensor { shape: [Some(depth)].into(), element, encoding: None });
+        let words = dense::dense_attr(&mut self.ir.ctx, ty, words);
+        let op = self.ir.defining_op(made).expect("a memory is an operation");
+        self.ir.set_attr(op, seq::WORDS, Some(words));
+        made
     }
 
     /// The word of a memory at an address.

@@ -10,7 +10,7 @@ use super::usage::{Demand, Reads};
 use super::{Writer, error};
 use base::{Bits, codes};
 use dialects::seq::{self, MemoryType};
-use ir::{Loc, Op, Value};
+use ir::{Loc, Op, Value, dense};
 use rustc_hash::FxHashMap;
 
 /// Words of a memory whose zeros are written down for synthesis, too. FPGAs start block RAM at zero without being told, and
@@ -235,6 +235,13 @@ impl Writer<'_> {
             self.text.push_str(if init.is_binary { "    $readmemb(" } else { "    $readmemh(" });
             super::push_quoted(&mut self.text, init.file);
             put!(self.text, ", {name});\n");
+        }
+        if let Some(words) = seq::memory(ir, op).and_then(|memory| memory.words)
+            && let Some(words) = dense::elements(&ir.ctx, words)
+        {
+            for (at, word) in words.enumerate().filter(|(_, word)| !word.is_zero()) {
+                put!(self.text, "    {name}[{at}] = {word:?};\n");
+            }
         }
         self.text.push_str("  end\n");
     }

@@ -40,7 +40,7 @@ pub use initial::Initials;
 pub use ops::*;
 pub use types::{MemoryType, clock_ty, immutable, immutable_ty, is_clock, memory_ty, memory_type};
 pub use views::{
-    Fifo, Memory, ReadPort, ReadWritePort, Register, Reset, WritePort, fifo, memory, read_port,
+    Fifo, Memory, ReadPort, ReadWritePort, Register, Reset, WORDS, WritePort, fifo, memory, read_port,
     read_write_port, register, write_port,
 };
 

@@ -274,7 +274,8 @@ ops! { ids::SEQ;
     FIRMEM = OpDef {
         name: "seq.firmem",
         doc: "A memory: read latency, write latency, what a read sees of a write, which write wins.\n\
-              It begins with zeros, or with the words of the file that `init` names. Its ports are operations of their own.",
+              It begins with zeros, with the words of the file that `init` names, or with those of the attribute `flowright.words`. Its ports \
+              are operations of their own.",
         example: inside!(
             "%m = seq.firmem 0, 1, undefined, undefined : <12 x 42>\n  \
              %n = seq.firmem sym @n 1, 1, old, port_order {init = #seq.firmem.init<\"words.txt\", false, true>} : <12 x 42, mask 3>"

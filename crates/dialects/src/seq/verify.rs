@@ -2,12 +2,12 @@
 
 use super::ops::YIELD;
 use super::types::{MemoryType, immutable, memory_type};
-use super::views::{Register, register};
+use super::views::{Register, WORDS, register};
 use base::codes;
 use base::text::counted;
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
-use ir::{AttrKind, Ir, Op, Type, Value};
+use ir::{AttrKind, Ir, Op, Type, TypeKind, Value, dense};
 
 // ----- registers -----
 
@@ -87,6 +87,16 @@ pub fn firmem(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         && (mask == 0 || width % mask != 0)
     {
         error(format!("{} cannot be masked in {}", counted(width, "bit"), counted(mask, "equal part")));
+    }
+    if let Some(words) = ir.attr(op, WORDS) {
+        let element = ir.ctx.attr_ty(words).map(|ty| ir.ctx.element_ty(ty));
+        let element = element.map(|element| ir.ctx[element].clone());
+        let is_word = matches!(element, Some(TypeKind::Integer { width: bits, .. }) if bits == width);
+        if !is_word || dense::len(&ir.ctx, words) != Some(depth) {
+            error(format!("`{WORDS}` has {} of {}", counted(depth, "element"), counted(width, "bit")));
+        } else if ir.attr(op, "init").is_some() {
+            error(format!("a memory begins with `{WORDS}` or with a file, not with both"));
+        }
     }
     for name in ["readLatency", "writeLatency"] {
         if let Some(latency) = ir.int_attr(op, name).filter(|latency| *latency < 0) {

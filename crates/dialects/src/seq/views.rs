@@ -94,9 +94,15 @@ pub struct Memory<'a> {
     pub write_latency: u32,
     /// What a read sees of a write at the same edge.
     pub ruw: ReadUnderWrite,
-    /// What it begins with, if not with zeros.
+    /// The file whose words it begins with.
     pub init: Option<MemoryInit<'a>>,
+    /// The words it begins with, a dense attribute with an integer for each; without these and a file it begins with zeros.
+    pub words: Option<Attr>,
 }
+
+/// The attribute of a `seq.firmem` that holds the words it begins with. CIRCT has files only; it must not leave the words out without
+/// a word, so this is of a dialect that it does not know.
+pub const WORDS: &str = "flowright.words";
 
 /// A memory.
 pub fn memory(ir: &Ir, op: Op) -> Option<Memory<'_>> {
@@ -110,6 +116,7 @@ pub fn memory(ir: &Ir, op: Op) -> Option<Memory<'_>> {
         write_latency: number("writeLatency")?,
         ruw: ir.int_attr(op, "ruw").and_then(ReadUnderWrite::new)?,
         init: ir.attr(op, "init").and_then(|init| memory_init(&ir.ctx, init)),
+        words: ir.attr(op, WORDS),
     })
 }
 

@@ -19,7 +19,7 @@ use dialects::seq::{self, ClockRoot};
 use dialects::{comb, hw};
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
-use ir::{EvalCx, Ir, Type, Value, ValueDef};
+use ir::{EvalCx, Ir, Type, Value, ValueDef, dense};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The template of a module, and for each of its instances the number of the module it is of.
@@ -255,8 +255,10 @@ impl Values<'_, '_> {
             );
             return self.error(codes::CIRCUIT_TOO_LARGE, op, message, "make it shallower");
         }
+        let words =
+            memory.words.filter(|_| !self.import.checking).and_then(|words| dense::elements(&ir.ctx, words));
         let init = match memory.init {
-            None => Vec::new(),
+            None => words.map_or(Vec::new(), Iterator::collect),
             Some(init) => {
                 let relative = "the path is relative to the folder that the tool runs in";
                 let text = read_init(init.file).map_err(|why| (why, relative));
