@@ -15,6 +15,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::CSE,
     &lower::dataflow_to_handshake::DATAFLOW_TO_HANDSHAKE,
     &::passes::DCE,
+    &lower::handshake_to_hw::HANDSHAKE_TO_HW,
     &circuit::HW_FLATTEN,
     &::passes::INLINE,
     &lower::cf_to_scf::LIFT_CF_TO_SCF,

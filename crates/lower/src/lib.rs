@@ -6,6 +6,7 @@
 pub mod cf_to_handshake;
 pub mod cf_to_scf;
 pub mod dataflow_to_handshake;
+pub mod handshake_to_hw;
 mod isolate;
 mod make;
 mod parallel;

@@ -236,6 +236,23 @@ super::rows! {
         example_command: "flowright interp example.mlir --top f --args 5",
         remedy: "Give every unit a token for every activation of the region it stands for.",
     }
+    856 NO_CIRCUIT {
+        title: "an operation that there is no circuit for",
+        explanation: "Every operation of a graph of channels becomes an instance of its unit's circuit. There are none for floating point, for queues of \
+            loads and stores, for a second controller of one memory, and for units of enormous sizes.",
+        example: "handshake.func @f(%a: !handshake.channel<f32>, %start: !handshake.control<>, ...) -> (!handshake.channel<f32>, !handshake.control<>) {\n  \
+            %0 = negf %a : <f32>\n  end %0, %start : <f32>, <>\n}\n",
+        example_command: "flowright opt example.mlir --passes handshake-to-hw",
+        remedy: "Simulate the graph itself, which needs no circuit, or express the operation with others.",
+    }
+    857 NOT_ELASTIC {
+        title: "a graph of streams where one of channels is needed",
+        explanation: "A circuit has a wire for every channel. A value of a plain type is a stream, which any number of operations may use, and has to become \
+            channels first.",
+        example: "handshake.func @f(%a: i32, %start: none, ...) -> (i32, none) {\n  end %a, %start : i32, none\n}\n",
+        example_command: "flowright opt example.mlir --passes handshake-to-hw",
+        remedy: "Run the pass `dataflow-to-handshake` before.",
+    }
     860 ELASTIC_UNIT {
         title: "an operation that cannot be simulated cycle by cycle",
         explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \

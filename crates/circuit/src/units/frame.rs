@@ -52,14 +52,14 @@ impl<'a> Frame<'a> {
 
     /// Ends the module.
     pub fn finish(mut self, behaviour: Behaviour) -> Op {
-        for (k, ready) in behaviour.ready.into_iter().enumerate() {
-            self.output(&format!("in{k}_ready"), ready);
-        }
         for (k, token) in behaviour.outputs.into_iter().enumerate() {
             if let Some(data) = token.data {
                 self.output(&format!("out{k}"), data);
             }
             self.output(&format!("out{k}_valid"), token.valid);
+        }
+        for (k, ready) in behaviour.ready.into_iter().enumerate() {
+            self.output(&format!("in{k}_ready"), ready);
         }
         for (name, value) in behaviour.others {
             self.output(name, value);
