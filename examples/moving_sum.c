@@ -1,6 +1,6 @@
 // Sums of five neighbours, with `main` as the test bench.
 //
-//   ./flowright run examples/moving_sum.c
+//   ./flowright run --reference examples/moving_sum.c
 //
 // prints
 //

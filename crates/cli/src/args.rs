@@ -4,6 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
+use driver::kernel::{CompileOptions, Lowering};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -21,9 +22,10 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  flowright run kernel.c                                   compile a kernel, simulate its circuit, compare it with the program
+  flowright compile kernel.c -o out                        the circuit as SystemVerilog, and everything on the way to it
   flowright opt kernel.mlir --passes canonicalize,cse      simplify a program and print it
   flowright interp kernel.mlir --args '[1, 2, 3], 4'       execute a function
-  flowright run kernel.c                                   execute a C program and show the calls of its kernels
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
   flowright cosim circuit.mlir                             compare the simulation of a circuit with that of others
@@ -33,7 +35,7 @@ A file `-` is standard input.
 
 Exit status:
   0  success
-  1  the run was carried out and the answer is no (a run-time error, a limit)
+  1  the run was carried out and the answer is no (a difference, a deadlock, a run-time error, a limit)
   2  the input or the arguments are wrong
   3  a fault of flowright itself; a file to report it with is named";
 
@@ -73,6 +75,7 @@ pub enum Form {
 pub enum Command {
     Opt(OptArgs),
     Run(RunArgs),
+    Compile(CompileArgs),
     Interp(InterpArgs),
     Sim(SimArgs),
     Verilog(VerilogArgs),
@@ -195,29 +198,119 @@ impl CArgs {
     }
 }
 
-/// Execute a C program and show the calls of its kernels.
+/// Which function becomes a circuit, and how.
+#[derive(Args, Clone, Debug)]
+pub struct KernelArgs {
+    /// The function that is the kernel
+    ///
+    /// Without it, of a C file the functions that are called through `CALL_KERNEL`, or else the only function that `main` gives arrays; of
+    /// IR those with the attribute `kernel`, or else the only function.
+    #[arg(long, value_name = "NAME")]
+    pub top: Option<String>,
+    /// How the program becomes streams
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = LoweringArg::Streams)]
+    pub lowering: LoweringArg,
+    /// Where buffers are placed
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = BuffersArg::OnMerges)]
+    pub buffers: BuffersArg,
+    /// How many bits an `index` has in the circuit
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub index_bits: u32,
+}
+
+impl KernelArgs {
+    /// The options of the compiler.
+    pub fn options(&self) -> CompileOptions {
+        CompileOptions {
+            lowering: match self.lowering {
+                LoweringArg::Streams => Lowering::Streams,
+                LoweringArg::Blocks => Lowering::Blocks,
+            },
+            buffers: match self.buffers {
+                BuffersArg::OnMerges => "on-merges".to_string(),
+            },
+            index_bits: self.index_bits,
+        }
+    }
+}
+
+/// How the program becomes streams.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LoweringArg {
+    /// Loops and branches each become units that do what they do
+    Streams,
+    /// Basic blocks, with merges and branches between them
+    Blocks,
+}
+
+/// Where buffers are placed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BuffersArg {
+    /// At the merges of loops, and wherever a cycle or a token would be stuck otherwise
+    OnMerges,
+}
+
+/// What runs a kernel.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Simulators {
+    /// Streams, without time
+    Stream,
+    /// Units and channels, cycle by cycle
+    Elastic,
+    /// Registers and logic, cycle by cycle
+    Circuit,
+    /// All three, which must agree with each other
+    All,
+}
+
+/// Compile a kernel, simulate its circuit, and compare it with the program.
 ///
-/// `main` is the test bench: it is executed by the reference interpreter, what it prints goes to standard output, and every call of
-/// a kernel is listed after it. A kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the only function that
-/// `main` gives arrays.
+/// The function that is the kernel becomes an elastic circuit. Of a C file, `main` is the test bench: it is executed by the reference
+/// interpreter, what it prints goes to standard output, and every call of the kernel is carried out by the circuit as well, with the same
+/// arguments and the same arrays, and compared. A kernel without a `main` is called once, with `--args` or with random arguments.
+/// Then a table says whether circuit and program agree, how many cycles the circuit took, and how large it is.
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
-    /// The C file to read; `-` is standard input
+    /// The file to read, IR if its name ends in `.mlir`, otherwise C; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The function that is the kernel
-    #[arg(long, value_name = "NAME")]
-    pub top: Option<String>,
+    #[command(flatten)]
+    pub kernel: KernelArgs,
     #[command(flatten)]
     pub c: CArgs,
-    /// Stop after this many operations
+    /// The arguments of a kernel that no `main` calls, as for `interp`
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub args: Option<String>,
+    /// The seed of its random arguments, when there are no others
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// What simulates the circuit
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Simulators::Elastic)]
+    pub sim: Simulators,
+    /// Stop when a call takes more than this many cycles
+    #[arg(long, value_name = "N", default_value_t = driver::run::DEFAULT_MAX_CYCLES)]
+    pub max_cycles: u64,
+    /// Write what happens on every channel to this file, `.fst` or `.vcd`
+    #[arg(long, value_name = "FILE")]
+    pub waves: Option<PathBuf>,
+    /// Write every level of the kernel, its SystemVerilog and a report to this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Only execute the program, and list the calls of its kernels
+    #[arg(long, conflicts_with_all = ["args", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "index_bits"])]
+    pub reference: bool,
+    /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     pub max_steps: u64,
     /// Stop when the program's arrays take more than this many bytes
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
     pub max_memory: u64,
-    /// Print one JSON object: `output`, `status`, `calls`, `steps`
+    /// Print one JSON object
+    ///
+    /// `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict` (`pass`, `mismatch`, `deadlock`, `error`, `undefined`, `limit`), `cycles`, `calls`,
+    /// `loops` (each with `line`, `ii`, `iterations`), `buffer_count`, `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`, `output`,
+    /// `status`. Of several kernels an array `kernels` of such objects. With `--reference`: `output`, `status`, `calls`, `steps`.
     #[arg(long)]
     pub json: bool,
 }
@@ -225,10 +318,43 @@ pub struct RunArgs {
 const RUN_EXAMPLES: &str = "\
 Examples:
   flowright run fir.c
-  flowright run fir.c -D N=64 -I include
-  flowright run kernels.c --top convolve                   the function of that name is the kernel
+  flowright run fir.c -D N=64 -I include -o out            with the files of every level
+  flowright run kernels.c --top convolve --sim all         on every level
+  flowright run gcd.mlir --args '48, 36'
+  flowright run fir.c --reference                          the program alone
 
-The exit status is 1 if `main` returns something else than 0.";
+Exit status 0 means that every call gave the same in the circuit and in the program; 1 that one did not, or that the circuit
+stopped before the end, or that the program did something undefined or `main` returned something else than 0; 2 that the
+kernel cannot become a circuit.";
+
+/// Compile a kernel to a circuit.
+///
+/// Writes a folder: the program and every level of the kernel as IR (`00-program.mlir`, `10-stream.mlir`, `20-elastic.mlir`,
+/// `30-buffered.mlir`, `40-circuit.mlir`), the circuit as SystemVerilog (`NAME.sv`), a drawing of its units and channels for Graphviz
+/// (`NAME.dot`) and a report (`report.json`). Several kernels have a folder each in it.
+#[derive(Args, Debug)]
+#[command(after_help = COMPILE_EXAMPLES)]
+pub struct CompileArgs {
+    /// The file to read, IR if its name ends in `.mlir`, otherwise C; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub kernel: KernelArgs,
+    #[command(flatten)]
+    pub c: CArgs,
+    /// The folder to write to; it is made if it is not there
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Print the report, or an array of the reports of several kernels
+    #[arg(long)]
+    pub json: bool,
+}
+
+const COMPILE_EXAMPLES: &str = "\
+Examples:
+  flowright compile fir.c -o out
+  flowright compile kernels.c --top convolve -o out
+  flowright cosim out                                      run the SystemVerilog in other simulators";
 
 /// Execute a function with the reference interpreter.
 ///
@@ -289,6 +415,8 @@ At most {} calls may be open at once.",
 ///
 /// The circuit is a module of the dialects hw, comb and seq. In each cycle inputs are set, logic settles, outputs are looked at, and all
 /// clocks rise. Registers without a reset begin with their initial value, or zero. Prints the outputs of the last cycle.
+/// An elastic circuit, a `handshake.func`, is started once with `--args` or with random arguments; its results and arrays are printed as by `interp`, and
+/// the cycles it took.
 #[derive(Args, Debug)]
 #[command(after_help = SIM_EXAMPLES)]
 pub struct SimArgs {
@@ -310,10 +438,13 @@ pub struct SimArgs {
     /// the file its last line holds.
     #[arg(long, value_name = "FILE")]
     pub stimulus: Option<PathBuf>,
-    /// The seed of random inputs
+    /// The arguments of an elastic circuit, as for `interp`
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub args: Option<String>,
+    /// The seed of random inputs, or of the random arguments of an elastic circuit
     #[arg(long, value_name = "N", conflicts_with = "stimulus")]
     pub seed: Option<u64>,
-    /// How many cycles; without it as many as the stimulus has lines of values, else 10
+    /// How many cycles; without it as many as the stimulus has lines of values, else 10; of an elastic circuit the most it may take
     #[arg(long, value_name = "N")]
     pub cycles: Option<u64>,
     /// Stop in the first cycle in which this output is not zero; `--cycles` is then the limit, 1000000 unless it is given
@@ -352,11 +483,12 @@ Examples:
   flowright sim counter.mlir --set en=1 --cycles 20
   flowright sim counter.mlir --stimulus inputs.csv --trace --waves counter.fst
   flowright sim engine.mlir --set start=1 --until done
+  flowright sim out/30-buffered.mlir --args '[1, 2, 3], 4' --waves out.fst
 
 A memory's initial contents are read from the file that it names (`seq.firmem` with `init`), whose path is relative to the folder
 that the tool runs in.
 
-Exit status 1 means that the output of `--until` stayed zero.";
+Exit status 1 means that the output of `--until` stayed zero, or that an elastic circuit did not reach its end.";
 
 /// Write a circuit as SystemVerilog.
 ///
@@ -386,19 +518,26 @@ Examples:
 ///
 /// Simulates a circuit with our simulator, writes it as SystemVerilog, runs that in the other simulators with the same inputs, and
 /// compares every output in every cycle. The first difference is shown with its cycle, its port and both values.
+/// Of a kernel (a C file, or a folder that `compile` wrote) the inputs are those that the program gives it: all its calls are carried out, and
+/// the memories around it answer as in `run`.
 #[derive(Args, Debug)]
 #[command(after_help = COSIM_EXAMPLES)]
 pub struct CosimArgs {
-    /// The file to read; `-` is standard input
+    /// The circuit to read, `-` is standard input; or a kernel: C if its name ends in `.c`, or a folder that `compile` wrote
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The module to simulate; may be left out when there is only one that no other contains
+    /// The module to simulate; may be left out when there is only one that no other contains. Of a C file the kernel
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
+    /// The arguments of a kernel that no `main` calls, as for `interp`
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
+    pub args: Option<String>,
+    #[command(flatten)]
+    pub c: CArgs,
     /// How many cycles of random inputs
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub cycles: usize,
-    /// The seed of random inputs
+    /// The seed of random inputs, or of random arguments
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Take the inputs from this file, as `flowright sim --record` writes it
@@ -434,6 +573,8 @@ Examples:
   flowright cosim fir.mlir                                 random inputs for 100 cycles
   flowright cosim fir.mlir --cycles 1000 --seed 7 --engine verilator
   flowright cosim fir.mlir --stimulus inputs.csv --keep bench
+  flowright cosim fir.c                                    the calls of a kernel
+  flowright compile fir.c -o out; flowright cosim out
 
 Exit status 1 means that an output differs.";
 

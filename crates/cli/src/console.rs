@@ -1,9 +1,9 @@
 //! Where text goes: results to standard output, diagnostics to standard error, each in the form the user asked for.
 
 use crate::args::{Color, Form, Global};
-use crate::json::{self, Object};
 use base::{Diagnostic, Sources, Span, Style, codes};
 use driver::Report;
+use driver::json::{self, Object};
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::ops::ControlFlow;
 use std::path::Path;

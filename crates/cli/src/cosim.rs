@@ -3,36 +3,50 @@
 use crate::args::{CosimArgs, Engines};
 use crate::console::{Console, Status};
 use crate::guard::guarded;
-use crate::json::{Object, array};
 use base::text::counted;
-use driver::cosim::{Compared, Engine, Verdict};
+use driver::cosim::{Compared, Engine, FolderRequest, Verdict};
+use driver::json::{Object, array};
 use driver::{CosimRequest, Input, ReadOptions};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: CosimArgs) -> Status {
-    let input = match Input::read(&arguments.file) {
-        Ok(input) => input,
-        Err(diagnostic) => return console.complain(diagnostic),
+    let engines = match arguments.engine {
+        Engines::Verilator => vec![Engine::Verilator],
+        Engines::Icarus => vec![Engine::Icarus],
+        Engines::Both => vec![Engine::Verilator, Engine::Icarus],
     };
-    let stimulus = match arguments.stimulus.as_deref().map(Input::read).transpose() {
-        Ok(stimulus) => stimulus,
-        Err(diagnostic) => return console.complain(diagnostic),
+    let outcome = if arguments.file.is_dir() {
+        let request = FolderRequest {
+            folder: arguments.file,
+            args: arguments.args,
+            seed: arguments.seed,
+            engines,
+            keep: arguments.keep,
+        };
+        guarded(console, None, |progress| driver::cosim::cosim_folder(request, progress))
+    } else {
+        let input = match Input::read(&arguments.file) {
+            Ok(input) => input,
+            Err(diagnostic) => return console.complain(diagnostic),
+        };
+        let stimulus = match arguments.stimulus.as_deref().map(Input::read).transpose() {
+            Ok(stimulus) => stimulus,
+            Err(diagnostic) => return console.complain(diagnostic),
+        };
+        let request = CosimRequest {
+            input: input.clone(),
+            read: ReadOptions { c: arguments.c.options(), ..ReadOptions::default() },
+            top: arguments.top,
+            args: arguments.args,
+            stimulus,
+            cycles: arguments.cycles,
+            seed: arguments.seed,
+            engines,
+            keep: arguments.keep,
+        };
+        guarded(console, Some(&input), |progress| driver::cosim(request, progress))
     };
-    let request = CosimRequest {
-        input: input.clone(),
-        read: ReadOptions::default(),
-        top: arguments.top,
-        stimulus,
-        cycles: arguments.cycles,
-        seed: arguments.seed,
-        engines: match arguments.engine {
-            Engines::Verilator => vec![Engine::Verilator],
-            Engines::Icarus => vec![Engine::Icarus],
-            Engines::Both => vec![Engine::Verilator, Engine::Icarus],
-        },
-        keep: arguments.keep,
-    };
-    let outcome = match guarded(console, Some(&input), |progress| driver::cosim(request, progress)) {
+    let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(status) => return status,
     };

@@ -2,10 +2,10 @@
 
 use crate::args::ExplainArgs;
 use crate::console::{Console, Status};
-use crate::json::{Object, array};
 use base::codes::{self, CODES, CodeDef};
 use base::text::nearest;
 use base::{Code, Diagnostic};
+use driver::json::{Object, array};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: ExplainArgs) -> Status {

@@ -3,8 +3,8 @@
 use crate::args::InterpArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
-use crate::json::{Object, array};
 use driver::interp::{Limits, Shown, is_run_time};
+use driver::json::{Object, array};
 use driver::{Input, InterpRequest, Ran, ReadOptions, Report, World};
 use std::io::{self, Write};
 
@@ -52,7 +52,7 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
                 (true, _) => json(&ran, &printed),
                 // A program says itself what it wants to.
                 (false, Some(_)) => String::new(),
-                (false, None) => text(&ran),
+                (false, None) => values_text(&ran.results, &ran.arguments),
             };
             console.output(text.as_bytes(), ending(console, &ran))
         }
@@ -77,13 +77,13 @@ pub fn failure(report: &Report) -> Status {
 }
 
 /// A line for each result and then for each array argument.
-fn text(ran: &Ran) -> String {
+pub fn values_text(results: &[Shown], arguments: &[Shown]) -> String {
     let mut text = String::new();
-    for (index, result) in ran.results.iter().enumerate() {
-        let name = if ran.results.len() == 1 { "result".to_string() } else { format!("result#{index}") };
+    for (index, result) in results.iter().enumerate() {
+        let name = if results.len() == 1 { "result".to_string() } else { format!("result#{index}") };
         text.push_str(&format!("{name} = {} : {}\n", result.text, result.ty));
     }
-    for argument in &ran.arguments {
+    for argument in arguments {
         text.push_str(&format!("{} = {} : {}\n", argument.name, argument.text, argument.ty));
     }
     text

@@ -6,14 +6,15 @@
 //! Exit status: 0 success; 1 the run was carried out and its answer is no; 2 the input or the arguments are wrong; 3 a fault of ours.
 
 mod args;
+mod compile;
 mod console;
 mod cosim;
 mod docs;
 mod explain;
 mod guard;
 mod interp;
-mod json;
 mod opt;
+mod reference;
 mod run;
 mod sim;
 mod verilog;
@@ -40,6 +41,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
     match command {
         Command::Opt(arguments) => opt::main(console, arguments),
         Command::Run(arguments) => run::main(console, arguments),
+        Command::Compile(arguments) => compile::main(console, arguments),
         Command::Interp(arguments) => interp::main(console, arguments),
         Command::Sim(arguments) => sim::main(console, arguments),
         Command::Verilog(arguments) => verilog::main(console, arguments),

@@ -3,7 +3,7 @@
 use crate::args::OptArgs;
 use crate::console::{Console, Status};
 use crate::guard::{fault, guarded};
-use crate::json::{Object, array};
+use driver::json::{Object, array};
 use driver::opt::is_our_fault;
 use driver::passes::{PASSES, PIPELINES};
 use driver::{Input, OptRequest, PrintOptions, ReadOptions, Timing};

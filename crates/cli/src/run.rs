@@ -1,81 +1,200 @@
 //! `flowright run`
 
-use crate::args::RunArgs;
+use crate::args::{RunArgs, Simulators};
 use crate::console::{Console, Status};
 use crate::guard::guarded;
-use crate::interp::{arguments, ending, failure, results};
-use crate::json::{Object, array};
-use driver::c::{KernelCall, ShownCall, ShownValue};
+use crate::interp::ending;
+use crate::reference;
+use base::text::counted;
 use driver::interp::Limits;
-use driver::{Input, InterpRequest, Ran, ReadOptions, World};
+use driver::json::{Object, array};
+use driver::kernel::{CLOCK_NS, FLOW, Level, TARGET, Verdict};
+use driver::run::{KernelRun, LoopRate, RunOutcome};
+use driver::{Input, ReadOptions, RunRequest};
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
 
 /// Runs the command.
-pub fn main(console: &Console, request: RunArgs) -> Status {
-    let input = match Input::read(&request.file) {
+pub fn main(console: &Console, arguments: RunArgs) -> Status {
+    let input = match Input::read(&arguments.file) {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),
     };
-    let mut c = request.c.options();
-    c.lower.top.extend(request.top);
-    let interp = InterpRequest {
-        input: input.clone(),
-        read: ReadOptions { allow_unregistered: false, c, is_c: true },
-        top: Some("main".to_string()),
-        args: None,
-        seed: None,
-        limits: Limits { steps: request.max_steps, memory_bytes: request.max_memory, ..Limits::default() },
-    };
-    let shows_arrays = request.json;
+    if arguments.reference {
+        return reference::main(console, input, arguments);
+    }
+    let request = request(&input, &arguments);
     // What the program prints is part of the object.
     let mut printed = Vec::new();
-    let mut stdout = Lines { output: io::BufWriter::new(io::stdout()), open: false };
-    let output: &mut (dyn Write + Send) = if request.json { &mut printed } else { &mut stdout };
+    let mut stdout = Lines::new(io::BufWriter::new(io::stdout()));
+    let output: &mut (dyn Write + Send) = if arguments.json { &mut printed } else { &mut stdout };
     let work = |progress: driver::Progress| {
-        let mut calls = Calls::default();
-        let mut watcher = |call: &KernelCall<'_>, _: &mut dyn Write| match shows_arrays {
-            true => calls.shown.push(call.shown()),
-            false => calls.lines.push_str(&line(call)),
-        };
-        let world = World { output: &mut *output, watcher: Some(&mut watcher) };
-        let outcome = driver::interp(interp, world, progress);
+        let outcome = driver::run(request, &mut *output, progress);
         // What was printed comes before what there is to say about it; a reader who has gone wants neither.
         drop(output.flush());
-        (outcome, calls)
+        outcome
     };
-    let (outcome, calls) = match guarded(console, Some(&input), work) {
-        Ok(done) => done,
+    let outcome = match guarded(console, Some(&input), work) {
+        Ok(outcome) => outcome,
         Err(status) => return status,
     };
     console.report(&outcome.report);
-    let Some(ran) = outcome.ran else { return failure(&outcome.report) };
-    if calls.shown.is_empty() && calls.lines.is_empty() {
-        console.say(NO_KERNEL);
-    }
-    let text = match request.json {
-        true => json(&ran, &calls.shown, &printed),
-        false if stdout.open => format!("\n{}", calls.lines),
-        false => calls.lines,
+    let status = status(console, &outcome);
+    let text = match arguments.json {
+        true => json(&outcome, &printed),
+        false if stdout.open => format!("\n{}", text(&outcome)),
+        false => text(&outcome),
     };
-    console.output(text.as_bytes(), ending(console, &ran))
+    console.output(text.as_bytes(), status)
 }
 
-const NO_KERNEL: &str = "no kernel was called: a kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the \
-    only function that `main` gives arrays and that does nothing only a test bench can do\n";
+fn request(input: &Input, arguments: &RunArgs) -> RunRequest {
+    RunRequest {
+        input: input.clone(),
+        read: ReadOptions {
+            allow_unregistered: false,
+            c: arguments.c.options(),
+            is_c: is_c(&arguments.file),
+        },
+        top: arguments.kernel.top.clone(),
+        args: arguments.args.clone(),
+        seed: arguments.seed,
+        limits: Limits {
+            steps: arguments.max_steps,
+            memory_bytes: arguments.max_memory,
+            ..Limits::default()
+        },
+        compile: arguments.kernel.options(),
+        levels: match arguments.sim {
+            Simulators::Stream => vec![Level::Stream],
+            Simulators::Elastic => vec![Level::Elastic],
+            Simulators::Circuit => vec![Level::Circuit],
+            Simulators::All => vec![Level::Stream, Level::Elastic, Level::Circuit],
+        },
+        max_cycles: arguments.max_cycles,
+        waves: arguments.waves.clone(),
+        folder: arguments.output.clone(),
+    }
+}
 
-/// The calls of kernels.
-#[derive(Default)]
-struct Calls {
-    /// A line each.
-    lines: String,
-    /// With their arrays, if these are wanted: they may be large.
-    shown: Vec<ShownCall>,
+/// Whether a file is C: all files are that are not called otherwise.
+pub fn is_c(path: &Path) -> bool {
+    path.extension().is_none_or(|extension| extension != "mlir")
+}
+
+/// 0 only if every call of every kernel was compared and gave the same.
+fn status(console: &Console, outcome: &RunOutcome) -> Status {
+    if !outcome.is_answered {
+        return Status::Wrong;
+    }
+    let main = outcome.program.as_ref().map_or(Status::No, |ran| ending(console, ran));
+    if outcome.kernels.iter().all(|kernel| kernel.verdict == Verdict::Pass) { main } else { Status::No }
+}
+
+/// A table for each kernel.
+fn text(outcome: &RunOutcome) -> String {
+    let tables: Vec<String> = outcome.kernels.iter().map(table).collect();
+    tables.join("\n")
+}
+
+fn table(run: &KernelRun) -> String {
+    let mut rows = vec![("kernel", run.kernel.name.clone()), ("verdict", verdict(run))];
+    rows.push(("calls", run.calls.to_string()));
+    if !run.cycles.is_empty() {
+        rows.push(("cycles", cycles(run)));
+    }
+    rows.extend(run.loops.iter().map(|rate| ("loop", rate_words(rate))));
+    let size = run.kernel.size;
+    rows.push(("circuit", format!("{}, {}", counted(size.units, "unit"), counted(size.channels, "channel"))));
+    let buffers = format!(
+        "{} with {}, placed {}",
+        counted(size.buffers, "buffer"),
+        counted(size.slots, "slot"),
+        run.kernel.options.buffers
+    );
+    rows.push(("buffers", buffers));
+    rows.push(("target", format!("{TARGET}, clock {CLOCK_NS} ns, {FLOW} flow")));
+    let compiling = milliseconds(run.kernel.compiling + run.kernel.placing);
+    rows.push(("time", format!("compiled in {compiling}, simulated in {}", milliseconds(run.simulating))));
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
+    rows.into_iter().map(|(name, value)| format!("{name:<width$}{value}\n")).collect()
+}
+
+fn verdict(run: &KernelRun) -> String {
+    let levels: Vec<String> = run.levels.iter().map(Level::to_string).collect();
+    let levels = if levels.len() > 1 { format!(" ({})", levels.join(", ")) } else { String::new() };
+    let words = match run.verdict {
+        Verdict::Pass if run.calls == 0 => "not called",
+        Verdict::Pass => "the circuit gives what the program gives",
+        Verdict::Undefined => "the program itself does something undefined",
+        Verdict::Limit => "the limit was reached before the end",
+        Verdict::Deadlock => "the circuit stops before the end",
+        Verdict::Error => "an error ended the run",
+        Verdict::Mismatch => "the circuit gives something else than the program",
+    };
+    format!("{}: {words}{levels}", run.verdict.name())
+}
+
+/// So many calls are listed one by one.
+const LISTED_CALLS: usize = 8;
+
+fn cycles(run: &KernelRun) -> String {
+    let total = run.total_cycles();
+    match run.cycles.len() {
+        1 => total.to_string(),
+        2..=LISTED_CALLS => {
+            let each: Vec<String> = run.cycles.iter().map(u64::to_string).collect();
+            format!("{total} ({})", each.join(" + "))
+        }
+        _ => {
+            let (least, most) = (run.cycles.iter().min(), run.cycles.iter().max());
+            format!("{total} (from {} to {} a call)", least.unwrap_or(&0), most.unwrap_or(&0))
+        }
+    }
+}
+
+fn rate_words(rate: &LoopRate) -> String {
+    let every = if rate.ii == 1 { "every cycle".to_string() } else { format!("every {} cycles", rate.ii) };
+    format!("line {}: an iteration {every}, {} in all", rate.line, counted(rate.iterations, "iteration"))
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+/// One object: that of the only kernel, or one with all of them, and what the program showed.
+fn json(outcome: &RunOutcome, printed: &[u8]) -> String {
+    let status = outcome.program.as_ref().and_then(|ran| ran.exit_status);
+    let status = status.map_or("null".to_string(), |status| status.to_string());
+    let object = match &outcome.kernels[..] {
+        [only] => only.object(),
+        kernels => {
+            let worst = kernels.iter().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Error);
+            let total = |count: fn(&KernelRun) -> u64| kernels.iter().map(count).sum::<u64>().to_string();
+            Object::new()
+                .text("verdict", worst.name())
+                .raw("cycles", total(KernelRun::total_cycles))
+                .raw("calls", total(|kernel| kernel.calls))
+                .raw("kernels", array(kernels.iter().map(|kernel| kernel.object().finish())))
+        }
+    };
+    let object = object.text("output", &String::from_utf8_lossy(printed)).raw("status", status);
+    object.finish() + "\n"
 }
 
 /// An output that knows whether its last line has ended.
-struct Lines<W> {
+pub struct Lines<W> {
     output: W,
-    open: bool,
+    /// Whether the last line is still open.
+    pub open: bool,
+}
+
+impl<W> Lines<W> {
+    /// One that has nothing in it.
+    pub fn new(output: W) -> Lines<W> {
+        Lines { output, open: false }
+    }
 }
 
 impl<W: Write> Write for Lines<W> {
@@ -90,30 +209,4 @@ impl<W: Write> Write for Lines<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }
-}
-
-/// A call on a line: the scalars it was given, the shapes of its arrays, what it returned.
-fn line(call: &KernelCall<'_>) -> String {
-    let arguments = call.arguments().map(|(name, value)| match value {
-        ShownValue::Scalar(text) => format!("{name} = {text}"),
-        ShownValue::Array(ty) => format!("{name}: {ty}"),
-    });
-    let arguments: Vec<String> = arguments.collect();
-    let results = call.results().join(", ");
-    let arrow = if results.is_empty() { "" } else { " -> " };
-    format!("{}({}){arrow}{results}\n", call.name, arguments.join(", "))
-}
-
-fn json(ran: &Ran, calls: &[ShownCall], printed: &[u8]) -> String {
-    let call = |call: &ShownCall| {
-        let object = Object::new().text("kernel", &call.kernel);
-        object.raw("results", results(&call.results)).raw("arguments", arguments(&call.arguments)).finish()
-    };
-    let status = ran.exit_status.map_or("null".to_string(), |status| status.to_string());
-    let object = Object::new()
-        .text("output", &String::from_utf8_lossy(printed))
-        .raw("status", status)
-        .raw("calls", array(calls.iter().map(call)))
-        .raw("steps", ran.steps.to_string());
-    object.finish() + "\n"
 }

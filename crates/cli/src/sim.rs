@@ -3,8 +3,12 @@
 use crate::args::{Execution, SimArgs};
 use crate::console::{Console, Status, Stream};
 use crate::guard::guarded;
-use crate::json::{self, Object, array};
+use crate::interp::{results, values_text};
 use base::Bits;
+use base::text::counted;
+use driver::json::{self, Object, array};
+use driver::kernel::Verdict;
+use driver::sim::SimulatedKernel;
 use driver::sim::{Backend, Interface, Simulated, Trace};
 use driver::{Input, ReadOptions, SimRequest};
 use std::ops::ControlFlow;
@@ -22,6 +26,7 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         top: arguments.top,
         set: arguments.set,
         stimulus,
+        args: arguments.args,
         seed: arguments.seed,
         cycles: arguments.cycles,
         until: arguments.until,
@@ -43,6 +48,11 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         Err(status) => return status,
     };
     console.report(&outcome.report);
+    if let Some(kernel) = outcome.kernel {
+        let status = if kernel.verdict == Verdict::Pass { Status::Success } else { Status::No };
+        let text = if arguments.json { kernel_json(&kernel) } else { kernel_text(&kernel) };
+        return console.output(text.as_bytes(), status);
+    }
     let status = match outcome.ran {
         None => Status::Wrong,
         Some(ran) => {
@@ -51,6 +61,26 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         }
     };
     printer.out.finish(console, status)
+}
+
+/// A line for each result and array, as `interp` prints them, and one about the run.
+fn kernel_text(kernel: &SimulatedKernel) -> String {
+    let ending = match kernel.verdict {
+        Verdict::Pass => format!("ran for {}", counted(kernel.cycles.unwrap_or(0), "cycle")),
+        verdict => format!("did not reach its end: {}", verdict.name()),
+    };
+    format!("{}@{} {ending}\n", values_text(&kernel.results, &kernel.arguments), kernel.name)
+}
+
+fn kernel_json(kernel: &SimulatedKernel) -> String {
+    let object = Object::new()
+        .text("top", &kernel.name)
+        .text("verdict", kernel.verdict.name())
+        .raw("cycles", kernel.cycles.map_or("null".to_string(), |cycles| cycles.to_string()))
+        .raw("results", results(&kernel.results))
+        .raw("arguments", crate::interp::arguments(&kernel.arguments))
+        .raw("sim_ms", format!("{:.3}", kernel.running.as_secs_f64() * 1e3));
+    object.finish() + "\n"
 }
 
 /// What is printed.

@@ -1,7 +1,7 @@
 //! The library façade: what the command line can do, a program can do through this crate.
 //!
-//! A request goes in as a plain struct, an outcome comes out as one: [`opt`](opt()) takes IR through passes, [`interp`](interp())
-//! executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog. An outcome carries a [`Report`]
+//! A request goes in as a plain struct, an outcome comes out as one: [`run`](run()) compiles kernels, simulates them and compares them with their
+//! program, [`compile`](compile()) writes them, [`opt`](opt()) takes IR through passes, [`interp`](interp()) executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog. An outcome carries a [`Report`]
 //! of diagnostics together with the sources they point into, so that the caller can render them. [`passes`] is the one table of passes
 //! and pipelines, and [`docs`] writes the reference documents from the tables.
 //!
@@ -10,26 +10,32 @@
 
 pub mod c;
 pub mod circuit;
+pub mod compile;
 pub mod cosim;
 pub mod designs;
 pub mod docs;
 pub mod fault;
 pub mod files;
 pub mod interp;
+pub mod json;
+pub mod kernel;
 pub mod load;
 pub mod opt;
 pub mod passes;
 pub mod process;
+pub mod run;
 pub mod sim;
 pub mod stimulus;
 pub mod verilog;
 
+pub use compile::{CompileOutcome, CompileRequest, compile};
 pub use cosim::{CosimOutcome, CosimRequest, cosim};
 pub use files::{Input, write_atomically};
 pub use interp::{InterpOutcome, InterpRequest, Ran, World, interp};
 pub use ir::text::PrintOptions;
 pub use load::{Loaded, ReadOptions, Report, context, read_module};
 pub use opt::{OptOutcome, OptRequest, Timing, opt};
+pub use run::{RunOutcome, RunRequest, run};
 pub use sim::{SimOutcome, SimRequest, sim};
 pub use verilog::{VerilogOutcome, VerilogRequest, verilog};
 

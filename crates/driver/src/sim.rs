@@ -1,4 +1,4 @@
-//! `sim`: a circuit, simulated cycle by cycle.
+//! `sim`: a circuit, simulated cycle by cycle; of an elastic one ([`kernel`]) one activation.
 
 use crate::Progress;
 use crate::circuit::{find_top, keep_reachable};
@@ -18,10 +18,14 @@ use std::time::{Duration, Instant};
 
 pub use ::sim::Backend;
 
+mod kernel;
+
+pub use kernel::SimulatedKernel;
+
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct SimRequest {
-    /// The circuit.
+    /// The circuit, of `hw` or elastic.
     pub input: Input,
     /// How to read it.
     pub read: ReadOptions,
@@ -31,9 +35,11 @@ pub struct SimRequest {
     pub set: Vec<String>,
     /// Values of all inputs for each cycle, as a file; the last ones stay.
     pub stimulus: Option<Input>,
-    /// The seed of random inputs.
+    /// The arguments of an elastic circuit, as text.
+    pub args: Option<String>,
+    /// The seed of random inputs, or of random arguments.
     pub seed: Option<u64>,
-    /// How many cycles; without it as many as the stimulus has, else [`DEFAULT_CYCLES`].
+    /// How many cycles; without it as many as the stimulus has, else [`DEFAULT_CYCLES`]. An elastic circuit takes at most so many.
     pub cycles: Option<u64>,
     /// Stop in the first cycle in which this output is not zero.
     pub until: Option<String>,
@@ -53,8 +59,10 @@ pub const UNTIL_LIMIT: u64 = 1_000_000;
 
 /// What came of it.
 pub struct SimOutcome {
-    /// The run; nothing when it could not be made.
+    /// The run; nothing when it could not be made, or the circuit is elastic.
     pub ran: Option<Simulated>,
+    /// The run of an elastic circuit; nothing when it could not be made, or the circuit is none.
+    pub kernel: Option<SimulatedKernel>,
     /// What there is to say.
     pub report: Report,
 }
@@ -104,12 +112,17 @@ pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress
     progress("parse");
     let Loaded { mut ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
-        Err(report) => return SimOutcome { ran: None, report },
+        Err(report) => return SimOutcome { ran: None, kernel: None, report },
     };
+    if let Some(func) = kernel::find(&ir, module, request.top.as_deref()) {
+        let ran = kernel::simulate(ir.clone(), module, func, &request, &mut diagnostics, progress);
+        let kernel = ran.map_err(|more| diagnostics.extend(more)).ok();
+        return SimOutcome { ran: None, kernel, report: Report { diagnostics, sources: ir.ctx.sources } };
+    }
     match execute(&mut ir, module, &request, trace, &mut diagnostics, begin, progress) {
-        Ok(ran) => SimOutcome { ran, report: Report { diagnostics, sources: ir.ctx.sources } },
+        Ok(ran) => SimOutcome { ran, kernel: None, report: Report { diagnostics, sources: ir.ctx.sources } },
         // What is wrong with another file points into that file.
-        Err(report) => SimOutcome { ran: None, report },
+        Err(report) => SimOutcome { ran: None, kernel: None, report },
     }
 }
 
@@ -380,6 +393,7 @@ mod tests {
             top: None,
             set: Vec::new(),
             stimulus: Some(Input::new("x.csv", "x\n3\n4\n")),
+            args: None,
             seed: None,
             cycles: Some(cycles),
             until: None,

@@ -126,6 +126,11 @@ impl Simulator {
         self.poke(input, &Bits::from_u64(width, value));
     }
 
+    /// The value that an input was last set to.
+    pub fn poked(&self, input: usize) -> Bits {
+        self.value(self.program.inputs[input])
+    }
+
     /// The value of an output in this cycle.
     pub fn peek(&mut self, output: usize) -> Bits {
         self.settle();

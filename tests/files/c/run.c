@@ -1,5 +1,5 @@
 // What a program prints comes first, then a line for each call of its kernel, even if its last line is open.
-// RUN: flowright run %s | check
+// RUN: flowright run --reference %s | check
 // CHECK: 3 done
 // CHECK-NEXT: scale(x: memref<3xi32>, by = 2) -> 12
 // CHECK-NEXT: scale(x: memref<3xi32>, by = -1) -> -12

@@ -1,5 +1,5 @@
 // The same as one object, with the arrays as the kernel left them.
-// RUN: flowright run %s --json | check
+// RUN: flowright run --reference %s --json | check
 // CHECK: {"output":"go\n","status":0,"calls":[{"kernel":"twice","results":[],
 // CHECK-SAME: "arguments":[{"name":"x","type":"memref<2xi16>","value":[6,-8]}]}],"steps":{{[0-9]+}}}
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // A program that returns something else than zero says no; one without a kernel is told so.
-// RUN: not flowright run %s 2>&1 | check
+// RUN: not flowright run --reference %s 2>&1 | check
 // CHECK: begin
 // CHECK: no kernel was called
 // CHECK: `main` ended with status 3

@@ -303,4 +303,66 @@ super::rows! {
         example_command: "flowright interp example.mlir --top f --args 5",
         remedy: "Every token that enters a part of the circuit has to be taken there: look at the units that the message names.",
     }
+    880 KERNEL_NOT_CALLED {
+        title: "a program that never calls its kernel",
+        explanation: "`main` is the test bench of a kernel: it makes inputs and calls it, and every call is compared. Where there is no call, there is \
+            nothing to compare.",
+        example: "int f(int x[2]) {\n  return x[0] + x[1];\n}\n\nint main(void) {\n  int x[2] = {1, 2};\n  return x[0] > 5 ? f(x) : 0;\n}\n",
+        example_command: "flowright run example.c",
+        remedy: "Call the kernel in `main`, or choose another one with `--top`.",
+    }
+    881 KERNEL_DIFFERS {
+        title: "a circuit gives something else than its program",
+        explanation: "The program and the circuit were given the same arguments and the same arrays, and a result or an element of an array differs \
+            afterwards. Arrays that are in the same memory when the kernel is called are a reason that lies in the program: a circuit takes every array \
+            for one of its own.",
+        example: "void shift(int from[3], int to[3]) {\n  for (int i = 0; i < 2; i++)\n    to[i + 1] = from[i];\n}\n\n\
+            int main(void) {\n  int x[3] = {1, 2, 3};\n  shift(x, x);\n  return x[2] != 1;\n}\n",
+        example_command: "flowright run example.c",
+        remedy: "Give each array of the kernel an array of its own. Otherwise it is a fault of the compiler: please report it with the program.",
+    }
+    882 LEVELS_DIFFER {
+        title: "a circuit takes another number of cycles than its elastic graph",
+        explanation: "The elastic simulator and the simulator of circuits execute the same units, and agree in every cycle.",
+        example: "",
+        example_command: "",
+        remedy: "This is a fault of the compiler: please report it with the program.",
+    }
+    883 INDEX_TOO_NARROW {
+        title: "a number that does not fit an index of the circuit",
+        explanation: "A value of type `index` is a number of some bits in a circuit, 32 unless something else is said, and an argument is larger.",
+        example: "func.func @f(%n: index) -> index {\n  return %n : index\n}\n",
+        example_command: "flowright run example.mlir --args 5000000000",
+        remedy: "Say with `--index-bits` how many there are.",
+    }
+    884 NOT_A_KERNEL {
+        title: "a module without the ports of a kernel",
+        explanation: "The module of a kernel is started through `start_valid` and `start_ready` and says through `done_valid` and `done_ready` that it has \
+            finished; it has a reset `rst`.",
+        example: "",
+        example_command: "",
+        remedy: "Make the module with `flowright compile`.",
+    }
+    885 CIRCUIT_NOT_DONE {
+        title: "a circuit that does not finish",
+        explanation: "A call of the kernel took more cycles than it may. Either it takes long, or the circuit waits for something that never comes.",
+        example: "",
+        example_command: "",
+        remedy: "Raise the limit with `--max-cycles`; `--sim elastic` says what a circuit waits for.",
+    }
+    886 CIRCUIT_ERROR {
+        title: "a circuit reports an error",
+        explanation: "The port `error_valid` of a kernel's module says that a run-time error has happened, and `error_code` which one: 259 is a loop whose \
+            step is zero.",
+        example: "",
+        example_command: "",
+        remedy: "Correct the program; `--sim elastic` says where it is.",
+    }
+    887 KERNEL_FOLDER {
+        title: "a folder that is not that of a kernel",
+        explanation: "A folder that `flowright compile` writes has the program, every level of the kernel, its SystemVerilog and a report.",
+        example: "",
+        example_command: "",
+        remedy: "Write it with `flowright compile KERNEL -o DIR`.",
+    }
 }

@@ -5,9 +5,11 @@
 
 mod bench;
 mod engine;
+mod kernel;
 mod request;
 
 pub use engine::{Bench, Engine};
+pub use kernel::{FolderRequest, cosim_folder, kernel_design};
 pub use request::{
     Compared, CosimOutcome, CosimRequest, Scratch, Verdict, cosim, design, inputs, ports, rename_modules,
     simulator, trace,

@@ -1,5 +1,6 @@
-//! The request: a file of IR through our simulator, Verilator and Icarus, with one stimulus.
+//! The request: a circuit through our simulator, Verilator and Icarus, with one stimulus; or a kernel, with the calls of its program.
 
+use super::kernel::{cosim_program, is_program};
 use super::{Bench, Design, Difference, Engine, Kind, Port, Trace, compare};
 use crate::Progress;
 use crate::circuit::{find_top, keep_reachable};
@@ -27,12 +28,14 @@ const BITS_A_VALUE: u64 = 256;
 /// What to compare.
 #[derive(Clone, Debug)]
 pub struct CosimRequest {
-    /// The circuit.
+    /// The circuit, or a program with a kernel.
     pub input: Input,
     /// How to read it.
     pub read: ReadOptions,
-    /// The module to simulate; may be left out when there is only one that no other contains.
+    /// The module to simulate; may be left out when there is only one that no other contains. Of a program the kernel.
     pub top: Option<String>,
+    /// The arguments of a kernel that no test bench calls, as text.
+    pub args: Option<String>,
     /// What to do to it, as a file; without it random values.
     pub stimulus: Option<Input>,
     /// How many cycles of random values.
@@ -76,12 +79,19 @@ pub enum Verdict {
 }
 
 /// Reads and verifies the circuit, runs it everywhere and compares.
-pub fn cosim(request: CosimRequest, progress: Progress) -> CosimOutcome {
+pub fn cosim(mut request: CosimRequest, progress: Progress) -> CosimOutcome {
     progress("parse");
+    if let Some(top) = &request.top {
+        request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
+    }
     let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return CosimOutcome { compared: None, report },
     };
+    if is_program(&ir, module) {
+        let compared = cosim_program(&ir, module, &request, &mut diagnostics, progress);
+        return CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } };
+    }
     match execute(ir.clone(), module, &request, &mut diagnostics, progress) {
         Ok(compared) => CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } },
         // What is wrong with another file points into that file.
@@ -119,27 +129,31 @@ fn execute(
     }
     let ours = trace(&mut simulator, &rows);
     let Some(design) = design(ir, root, top, "dut_", ports, rows, diagnostics) else { return Ok(None) };
-    let theirs = in_folder(request.keep.as_deref(), |folder| {
-        run(&design, &signals, folder, &request.engines, progress)
-    });
-    match theirs {
-        Err(diagnostic) => {
-            diagnostics.push(diagnostic);
-            Ok(None)
-        }
-        Ok(theirs) => {
-            let verdict = |theirs: Result<Trace, String>| match theirs {
-                Err(why) => Verdict::Unknown(why),
-                Ok(theirs) => match compare(&design.ports, &ours, &theirs) {
-                    Some(difference) => Verdict::Different(difference),
-                    None => Verdict::Equal,
-                },
-            };
-            let verdicts = request.engines.iter().copied().zip(theirs.into_iter().map(verdict)).collect();
-            let outputs = design.ports.iter().filter(|port| port.kind == Kind::Output).count();
-            Ok(Some(Compared { top: name, cycles: ours.len(), outputs, verdicts }))
-        }
-    }
+    let compared = compared(&design, &ours, &name, &request.engines, request.keep.as_deref(), progress);
+    Ok(compared.map_err(|diagnostic| diagnostics.push(diagnostic)).ok())
+}
+
+/// Runs a design everywhere and compares with what our simulator said.
+pub(super) fn compared(
+    design: &Design,
+    ours: &Trace,
+    name: &str,
+    engines: &[Engine],
+    keep: Option<&Path>,
+    progress: Progress,
+) -> Result<Compared, Diagnostic> {
+    let signals = inputs(&design.ports);
+    let theirs = in_folder(keep, |folder| run(design, &signals, folder, engines, progress))?;
+    let verdict = |theirs: Result<Trace, String>| match theirs {
+        Err(why) => Verdict::Unknown(why),
+        Ok(theirs) => match compare(&design.ports, ours, &theirs) {
+            Some(difference) => Verdict::Different(difference),
+            None => Verdict::Equal,
+        },
+    };
+    let verdicts = engines.iter().copied().zip(theirs.into_iter().map(verdict)).collect();
+    let outputs = design.ports.iter().filter(|port| port.kind == Kind::Output).count();
+    Ok(Compared { top: name.to_string(), cycles: ours.len(), outputs, verdicts })
 }
 
 /// Refuses more cycles than can be compared: the values of all ports in all cycles are held at once.

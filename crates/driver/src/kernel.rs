@@ -1,0 +1,134 @@
+//! Kernels: functions that become circuits, and the ways to run what became of them.
+//!
+//! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
+//! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
+//! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
+//! [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+
+pub mod calls;
+pub mod circuit;
+pub mod compile;
+pub mod dot;
+pub mod elastic;
+pub mod files;
+pub mod stream;
+
+use base::{Diagnostic, codes};
+use std::path::Path;
+use std::{fmt, io};
+
+/// A level that a kernel can be run on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Streams, without time: a Kahn network.
+    Stream,
+    /// Units and channels, cycle by cycle.
+    Elastic,
+    /// Registers and logic, cycle by cycle.
+    Circuit,
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Stream => "stream",
+            Level::Elastic => "elastic",
+            Level::Circuit => "circuit",
+        })
+    }
+}
+
+/// How a program becomes streams.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Lowering {
+    /// Loops and branches each become what they are: `scf-to-dataflow`.
+    #[default]
+    Streams,
+    /// Basic blocks with merges and branches between them: `cf-to-handshake`.
+    Blocks,
+}
+
+/// How a kernel is compiled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileOptions {
+    /// How the program becomes streams.
+    pub lowering: Lowering,
+    /// The algorithm that places buffers, as `place-buffers` calls it.
+    pub buffers: String,
+    /// Bits of an `index` in the circuit.
+    pub index_bits: u32,
+}
+
+impl Default for CompileOptions {
+    fn default() -> CompileOptions {
+        CompileOptions { lowering: Lowering::default(), buffers: "on-merges".to_string(), index_bits: 32 }
+    }
+}
+
+/// The one kind of circuit that is made: every unit starts when its inputs are there.
+pub const FLOW: &str = "elastic";
+
+/// The device that the latencies of units are those of, and the clock they are for.
+pub const TARGET: &str = "kintex7";
+
+/// Nanoseconds of a clock cycle on [`TARGET`].
+pub const CLOCK_NS: f64 = 5.0;
+
+/// What came of running a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// The circuit did what the program did.
+    Pass,
+    /// The program itself did something undefined; the circuit is not to blame.
+    Undefined,
+    /// It was not finished within the limit of cycles.
+    Limit,
+    /// It stopped before the end.
+    Deadlock,
+    /// It reported an error, or left something behind.
+    Error,
+    /// It gave something else than the program.
+    Mismatch,
+}
+
+impl Verdict {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Undefined => "undefined",
+            Verdict::Limit => "limit",
+            Verdict::Deadlock => "deadlock",
+            Verdict::Error => "error",
+            Verdict::Mismatch => "mismatch",
+        }
+    }
+}
+
+/// Why a call was not carried out to its end.
+#[derive(Debug)]
+pub struct Stop {
+    /// What it means for the kernel.
+    pub verdict: Verdict,
+    /// The reasons.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Stop {
+    /// A stop for one reason.
+    pub fn new(verdict: Verdict, diagnostic: Diagnostic) -> Stop {
+        Stop { verdict, diagnostics: vec![diagnostic] }
+    }
+}
+
+/// A file that cannot be written.
+fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("cannot write `{}`: {}", path.display(), base::text::reason(error));
+    Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+}
+
+/// Waves that cannot be written any further.
+fn waves_lost(error: &io::Error) -> Diagnostic {
+    let message = format!("the waves cannot be written: {}", base::text::reason(error));
+    Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+}

@@ -1,0 +1,335 @@
+//! `run`: a kernel compiled, simulated call by call, and compared with the program.
+//!
+//! The program is executed by the reference interpreter. Whenever a kernel returns there, its circuit is given the same arguments and the
+//! same arrays, and what it makes of them is compared at once; so nothing of a long run has to be kept. A circuit is one instance for
+//! all calls of its kernel, in their order.
+
+mod choose;
+mod runner;
+
+pub use choose::{Chosen, choose, choose_kernels};
+pub use runner::{LoopRate, Runner, RunnerOptions};
+
+use crate::Progress;
+use crate::c::{KernelCall, Watched};
+use crate::files::Input;
+use crate::interp::{Limits, Ran, World, reference, with_hint};
+use crate::json::{Object, array};
+use crate::kernel::compile::{Kernel, Stage, circuit, compile};
+use crate::kernel::files::{self, PROGRAM, folder_of, milliseconds, report_head, report_tail};
+use crate::kernel::{CompileOptions, Level, Verdict};
+use crate::load::{Loaded, ReadOptions, Report, read_module};
+use ::interp::{Value, parse_args, random_inputs};
+use base::{Code, Diagnostic, Diagnostics, codes};
+use ir::{Ir, Op};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct RunRequest {
+    /// The program.
+    pub input: Input,
+    /// How to read it.
+    pub read: ReadOptions,
+    /// The kernel; without it the functions that are kernels, or the only function.
+    pub top: Option<String>,
+    /// The kernel's arguments as text, if no test bench calls it.
+    pub args: Option<String>,
+    /// The seed of random arguments, if there are no others.
+    pub seed: u64,
+    /// How much the program may use.
+    pub limits: Limits,
+    /// How to compile kernels.
+    pub compile: CompileOptions,
+    /// The levels to run them on.
+    pub levels: Vec<Level>,
+    /// Cycles that a call may take.
+    pub max_cycles: u64,
+    /// Where to write waves to.
+    pub waves: Option<PathBuf>,
+    /// The folder to write all levels and a report to.
+    pub folder: Option<PathBuf>,
+}
+
+/// Cycles that a call may take when nothing is said about them.
+pub const DEFAULT_MAX_CYCLES: u64 = 100_000_000;
+
+/// What came of it.
+pub struct RunOutcome {
+    /// The run of the program; nothing when it could not be made or did not reach its end.
+    pub program: Option<Ran>,
+    /// The kernels, in the order of the program.
+    pub kernels: Vec<KernelRun>,
+    /// Whether everything that was asked for could be carried out: then the verdicts are the answer.
+    pub is_answered: bool,
+    /// What there is to say.
+    pub report: Report,
+}
+
+/// What came of one kernel.
+pub struct KernelRun {
+    /// How it was compiled.
+    pub kernel: Kernel,
+    /// Whether the circuit did what the program did.
+    pub verdict: Verdict,
+    /// Calls that were carried out and compared.
+    pub calls: u64,
+    /// The cycles of each, where there is time.
+    pub cycles: Vec<u64>,
+    /// How fast loops were.
+    pub loops: Vec<LoopRate>,
+    /// The levels it was run on.
+    pub levels: Vec<Level>,
+    /// What simulating took.
+    pub simulating: Duration,
+}
+
+impl KernelRun {
+    /// The cycles of all calls together.
+    pub fn total_cycles(&self) -> u64 {
+        self.cycles.iter().sum()
+    }
+
+    /// All that is known, as an object to which more can be added.
+    pub fn object(&self) -> Object {
+        let rate = |rate: &LoopRate| {
+            let object = Object::new().raw("line", rate.line.to_string());
+            object.raw("ii", rate.ii.to_string()).raw("iterations", rate.iterations.to_string()).finish()
+        };
+        let object = report_head(&self.kernel)
+            .text("verdict", self.verdict.name())
+            .raw("cycles", self.total_cycles().to_string())
+            .raw("calls", self.calls.to_string())
+            .raw("loops", array(self.loops.iter().map(rate)));
+        report_tail(object, &self.kernel).raw("sim_ms", milliseconds(self.simulating))
+    }
+}
+
+/// Compiles kernels, runs the program, and compares. What the program prints goes to `output`.
+pub fn run(mut request: RunRequest, output: &mut dyn Write, progress: Progress) -> RunOutcome {
+    progress("parse");
+    if let Some(top) = &request.top {
+        request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
+    }
+    let refused = |report| RunOutcome { program: None, kernels: Vec::new(), is_answered: false, report };
+    let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
+        Ok(loaded) => loaded,
+        Err(report) => return refused(report),
+    };
+    let done = match prepare(&ir, module, &request) {
+        Ok((chosen, arguments)) => {
+            Run { ir: &ir, module, request: &request, diagnostics: &mut diagnostics, progress }
+                .all(chosen, arguments, output)
+        }
+        Err(more) => {
+            diagnostics.extend(more);
+            (None, Vec::new(), false)
+        }
+    };
+    let (program, kernels, is_answered) = done;
+    RunOutcome { program, kernels, is_answered, report: Report { diagnostics, sources: ir.ctx.sources } }
+}
+
+/// Chooses kernels and finds the arguments of what calls them.
+fn prepare(ir: &Ir, module: Op, request: &RunRequest) -> Result<(Chosen, Vec<Value>), Vec<Diagnostic>> {
+    let chosen = choose(ir, module, request.top.as_deref()).map_err(|diagnostic| vec![diagnostic])?;
+    if request.waves.is_some() && chosen.kernels.len() > 1 {
+        let message = "waves are those of one kernel, and there are several";
+        return Err(vec![Diagnostic::error(codes::NO_KERNEL, None, message).hint("choose one with `--top`")]);
+    }
+    let arguments = arguments(ir, chosen.entry, request.args.as_deref(), request.seed)?;
+    Ok((chosen, arguments))
+}
+
+/// The arguments of what is run: those that are given, or random ones.
+pub(crate) fn arguments(
+    ir: &Ir,
+    function: Op,
+    given: Option<&str>,
+    seed: u64,
+) -> Result<Vec<Value>, Vec<Diagnostic>> {
+    match given {
+        Some(text) => parse_args(ir, function, text, seed),
+        None => random_inputs(ir, function, seed),
+    }
+}
+
+/// A run under way.
+struct Run<'a> {
+    ir: &'a Ir,
+    module: Op,
+    request: &'a RunRequest,
+    diagnostics: &'a mut Diagnostics,
+    progress: Progress<'a>,
+}
+
+impl Run<'_> {
+    fn all(
+        mut self,
+        chosen: Chosen,
+        arguments: Vec<Value>,
+        output: &mut dyn Write,
+    ) -> (Option<Ran>, Vec<KernelRun>, bool) {
+        let count = chosen.kernels.len();
+        let compiled: Vec<(Op, Kernel)> = chosen
+            .kernels
+            .iter()
+            .filter_map(|function| Some((*function, self.compile(*function)?)))
+            .collect();
+        let circuits: Vec<Option<Stage>> = compiled.iter().map(|(_, kernel)| self.circuit(kernel)).collect();
+        let mut is_answered =
+            compiled.len() == count && circuits.iter().all(|one| one.is_some() || !self.wants_circuit());
+        let options = RunnerOptions {
+            levels: &self.request.levels,
+            max_cycles: self.request.max_cycles,
+            limits: self.request.limits,
+            waves: self.request.waves.as_deref(),
+            record: false,
+        };
+        let mut runners: Vec<(Op, Runner)> = Vec::new();
+        for ((function, kernel), circuit) in compiled.iter().zip(&circuits) {
+            match Runner::new(kernel, circuit.as_ref(), options, self.diagnostics) {
+                Some(runner) => runners.push((*function, runner)),
+                None => is_answered = false,
+            }
+        }
+        let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
+        let ran =
+            carry_out(program, &chosen, arguments, &mut runners, output, self.diagnostics, self.progress);
+        let (program, stopped) = match ran {
+            Ok(ran) => (Some(ran), None),
+            Err(diagnostics) => {
+                let verdict = verdict_of(&diagnostics);
+                is_answered &= verdict.is_some();
+                let hinted =
+                    diagnostics.into_iter().map(|one| with_hint(&self.ir.ctx, &self.request.read, one));
+                self.diagnostics.extend(hinted);
+                (None, verdict)
+            }
+        };
+        let mut finished = Vec::new();
+        for (_, runner) in runners {
+            finished.push(runner.finish(stopped, self.diagnostics));
+        }
+        if program.is_some() && is_answered {
+            is_answered &= self.complain_of_silence(&finished);
+        }
+        let kernels = self.collect(compiled, circuits, finished, &mut is_answered);
+        (program, kernels, is_answered)
+    }
+
+    fn compile(&mut self, function: Op) -> Option<Kernel> {
+        compile(self.ir, self.module, function, &self.request.compile, self.diagnostics, self.progress)
+    }
+
+    fn wants_circuit(&self) -> bool {
+        self.request.folder.is_some() || self.request.levels.contains(&Level::Circuit)
+    }
+
+    fn circuit(&mut self, kernel: &Kernel) -> Option<Stage> {
+        self.wants_circuit().then(|| circuit(kernel, self.diagnostics, self.progress)).flatten()
+    }
+
+    /// Says which kernels were never called; whether any was.
+    fn complain_of_silence(&mut self, finished: &[runner::Finished]) -> bool {
+        let silent: Vec<&runner::Finished> = finished.iter().filter(|one| one.calls == 0).collect();
+        let is_error = silent.len() == finished.len();
+        for one in &silent {
+            let message = format!("the program never calls the kernel `{}`", one.name);
+            let (code, hint) =
+                (codes::KERNEL_NOT_CALLED, "`main` is the test bench: it makes inputs and calls the kernel");
+            let diagnostic = if is_error {
+                Diagnostic::error(code, None, message)
+            } else {
+                Diagnostic::warning(code, None, message)
+            };
+            self.diagnostics.push(diagnostic.hint(hint));
+        }
+        !is_error
+    }
+
+    /// What came of all kernels; the folder is written, if there is one.
+    fn collect(
+        &mut self,
+        compiled: Vec<(Op, Kernel)>,
+        circuits: Vec<Option<Stage>>,
+        finished: Vec<runner::Finished>,
+        is_answered: &mut bool,
+    ) -> Vec<KernelRun> {
+        let is_only = compiled.len() == 1;
+        let mut finished = finished.into_iter().peekable();
+        let mut kernels = Vec::new();
+        for ((_, kernel), circuit) in compiled.into_iter().zip(circuits) {
+            let Some(one) = finished.next_if(|one| one.name == kernel.name) else { continue };
+            let run = KernelRun {
+                verdict: one.verdict,
+                calls: one.calls,
+                cycles: one.cycles,
+                loops: one.loops,
+                levels: self.request.levels.clone(),
+                simulating: one.simulating,
+                kernel,
+            };
+            if let Some(folder) = &self.request.folder {
+                let folder = folder_of(folder, &run.kernel.name, is_only);
+                let program = Stage { name: PROGRAM, ir: self.ir.clone(), module: self.module };
+                let report = run.object().finish() + "\n";
+                let written =
+                    files::write(&folder, &program, &run.kernel, circuit.as_ref(), &report, self.diagnostics);
+                *is_answered &= written.is_some();
+            }
+            kernels.push(run);
+        }
+        kernels
+    }
+}
+
+/// A program that calls kernels.
+#[derive(Clone, Copy)]
+pub(crate) struct Program<'a> {
+    pub ir: &'a Ir,
+    pub module: Op,
+    pub limits: Limits,
+}
+
+/// Runs the program; whenever a kernel returns, its circuit is run.
+pub(crate) fn carry_out(
+    program: Program<'_>,
+    chosen: &Chosen,
+    arguments: Vec<Value>,
+    runners: &mut [(Op, Runner<'_>)],
+    output: &mut dyn Write,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Result<Ran, Vec<Diagnostic>> {
+    let globals = runners.iter().flat_map(|(_, runner)| runner.globals());
+    let globals: BTreeSet<String> = globals.map(str::to_string).collect();
+    let watched = Watched { functions: Some(chosen.kernels.clone()), globals: globals.into_iter().collect() };
+    let mut watcher = |call: &KernelCall<'_>, _: &mut dyn Write| {
+        if let Some((_, runner)) = runners.iter_mut().find(|(function, _)| *function == call.function) {
+            runner.call(call, diagnostics);
+        }
+    };
+    let world = World { output, watcher: Some(&mut watcher) };
+    let Program { ir, module, limits } = program;
+    reference(ir, module, chosen.entry, arguments, limits, world, watched, progress)
+}
+
+/// What it means for kernels that the program did not reach its end; nothing when it was not run at all.
+fn verdict_of(diagnostics: &[Diagnostic]) -> Option<Verdict> {
+    let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).map(|one| one.code);
+    if !errors().all(crate::interp::is_run_time) {
+        return None;
+    }
+    let limits = [codes::STEP_LIMIT, codes::MEMORY_LIMIT, codes::CALL_DEPTH];
+    let program = [codes::ASSERTION_FAILED, codes::PROGRAM_ABORTED];
+    let has = |among: &[Code]| errors().any(|code| among.contains(&code));
+    Some(match (has(&limits), has(&program)) {
+        (true, _) => Verdict::Limit,
+        (_, true) => Verdict::Error,
+        _ => Verdict::Undefined,
+    })
+}

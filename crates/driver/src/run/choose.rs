@@ -1,0 +1,72 @@
+//! Which functions are the kernels, and what calls them.
+
+use crate::c::KERNEL_ATTR;
+use crate::interp::MAIN;
+use ::interp::find_function;
+use base::{Diagnostic, codes};
+use dialects::func;
+use ir::symbols::symbol_name;
+use ir::{Ir, Op};
+
+/// What is run, and what of it becomes circuits.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The function that is executed: a test bench, or the kernel itself.
+    pub entry: Op,
+    /// The kernels, in the order of the program.
+    pub kernels: Vec<Op>,
+}
+
+/// The kernels: the function of this name, or those that are marked, or the only one.
+pub fn choose_kernels(ir: &Ir, module: Op, top: Option<&str>) -> Result<Vec<Op>, Diagnostic> {
+    let kernels = match top {
+        Some(top) => vec![find_function(ir, module, Some(top.strip_prefix('@').unwrap_or(top)))?],
+        None => {
+            let is_marked = |op: &Op| ir.code(*op) == func::FUNC && ir.attr(*op, KERNEL_ATTR).is_some();
+            let marked: Vec<Op> = ir.walk(module).into_iter().filter(is_marked).collect();
+            match (marked.is_empty(), main(ir, module)) {
+                (false, _) => marked,
+                (true, None) => vec![find_function(ir, module, None)?],
+                (true, Some(_)) => return Err(no_kernel()),
+            }
+        }
+    };
+    if let Some(kernel) = kernels.iter().find(|kernel| func::is_declaration(ir, **kernel)) {
+        let name = symbol_name(ir, *kernel).unwrap_or_default();
+        let message = format!("`{name}` is only declared, so there is nothing to make a circuit of");
+        return Err(Diagnostic::error(codes::NO_KERNEL, ir.ctx.span(ir.loc(*kernel)), message));
+    }
+    if let Some(kernel) = kernels.iter().find(|kernel| ir.code(**kernel) != func::FUNC) {
+        let name = symbol_name(ir, *kernel).unwrap_or_default();
+        let message = format!("`{name}` is a circuit already");
+        let error = Diagnostic::error(codes::NO_KERNEL, ir.ctx.span(ir.loc(*kernel)), message);
+        return Err(error.hint("`flowright sim` simulates it"));
+    }
+    Ok(kernels)
+}
+
+/// The test bench, if there is one.
+fn main(ir: &Ir, module: Op) -> Option<Op> {
+    find_function(ir, module, Some(MAIN)).ok().filter(|main| !func::is_declaration(ir, *main))
+}
+
+/// Chooses the kernels, and what is run: `main`, if there is one, or the kernel.
+pub fn choose(ir: &Ir, module: Op, top: Option<&str>) -> Result<Chosen, Diagnostic> {
+    let kernels = choose_kernels(ir, module, top)?;
+    match (main(ir, module), &kernels[..]) {
+        (Some(main), kernels) if !kernels.contains(&main) => {
+            Ok(Chosen { entry: main, kernels: kernels.to_vec() })
+        }
+        (_, [kernel]) => Ok(Chosen { entry: *kernel, kernels }),
+        _ => {
+            let message = "there are several kernels and no `main` that calls them";
+            Err(Diagnostic::error(codes::NO_KERNEL, None, message).hint("say which one to run with `--top`"))
+        }
+    }
+}
+
+fn no_kernel() -> Diagnostic {
+    let hint = "a kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the only function that `main` gives \
+        arrays and that does nothing only a test bench can do; `--reference` runs the program without one";
+    Diagnostic::error(codes::NO_KERNEL, None, "the program has no kernel").hint(hint)
+}

@@ -1,0 +1,216 @@
+//! One kernel while the program runs: its circuits, and what was seen of them.
+
+use crate::c::KernelCall;
+use crate::kernel::calls::{Answer, Call};
+use crate::kernel::circuit::{Bench, BenchOptions};
+use crate::kernel::compile::{Kernel, Stage};
+pub use crate::kernel::elastic::LoopRate;
+use crate::kernel::elastic::{Elastic, ElasticOptions};
+use crate::kernel::stream::Streams;
+use crate::kernel::{Level, Stop, Verdict};
+use ::interp::Limits;
+use base::{Diagnostic, Diagnostics, codes};
+use sim::waves::WaveFormat;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// How kernels are run.
+#[derive(Clone, Copy)]
+pub struct RunnerOptions<'a> {
+    /// On which levels.
+    pub levels: &'a [Level],
+    /// Cycles that a call may take.
+    pub max_cycles: u64,
+    /// How much a network of streams may use.
+    pub limits: Limits,
+    /// Where to write waves to: those of the elastic level, if it is run.
+    pub waves: Option<&'a Path>,
+    /// Whether what happens at the ports of the circuit is kept.
+    pub record: bool,
+}
+
+/// A kernel that is called.
+pub struct Runner<'a> {
+    kernel: &'a Kernel,
+    streams: Option<Streams<'a>>,
+    elastic: Option<Elastic>,
+    bench: Option<Bench>,
+    verdict: Verdict,
+    calls: u64,
+    cycles: Vec<u64>,
+    simulating: Duration,
+}
+
+/// What is left of a kernel when the program has ended.
+pub struct Finished {
+    /// Its name.
+    pub name: String,
+    /// Whether the circuit did what the program did.
+    pub verdict: Verdict,
+    /// Calls that were compared.
+    pub calls: u64,
+    /// The cycles of each, where there is time.
+    pub cycles: Vec<u64>,
+    /// How fast loops were.
+    pub loops: Vec<LoopRate>,
+    /// What simulating took.
+    pub simulating: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// Builds the simulators of a kernel. Nothing if one cannot be built.
+    pub fn new(
+        kernel: &'a Kernel,
+        circuit: Option<&Stage>,
+        options: RunnerOptions<'_>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Runner<'a>> {
+        let begin = Instant::now();
+        let has = |level| options.levels.contains(&level);
+        let format = options.waves.map(WaveFormat::from_path).transpose();
+        let format = format.map_err(|why| {
+            diagnostics.push(Diagnostic::error(codes::WAVE_FORMAT, None, why.to_string()));
+        });
+        let waves = options.waves.zip(format.ok()?);
+        let mut runner = Runner {
+            kernel,
+            streams: None,
+            elastic: None,
+            bench: None,
+            verdict: Verdict::Pass,
+            calls: 0,
+            cycles: Vec::new(),
+            simulating: Duration::ZERO,
+        };
+        if has(Level::Stream) {
+            let streams = Streams::new(&kernel.stream, options.limits);
+            runner.streams = Some(streams.map_err(|more| diagnostics.extend(more)).ok()?);
+        }
+        if has(Level::Elastic) {
+            let func = kernel.buffered.func()?;
+            let options = ElasticOptions { max_cycles: options.max_cycles, waves };
+            runner.elastic = Some(Elastic::new(&kernel.buffered, func, options, diagnostics)?);
+        }
+        if has(Level::Circuit) {
+            let circuit = circuit?;
+            let waves = if has(Level::Elastic) { None } else { waves };
+            let options = BenchOptions { max_cycles: options.max_cycles, record: options.record, waves };
+            let top = circuit.module_of(&kernel.name)?;
+            runner.bench = Some(Bench::new(&circuit.ir, top, &kernel.parameters, options, diagnostics)?);
+        }
+        runner.simulating = begin.elapsed();
+        Some(runner)
+    }
+
+    /// The globals that the circuit has as arguments.
+    pub fn globals(&self) -> impl Iterator<Item = &str> {
+        self.kernel.parameters.iter().filter_map(|parameter| parameter.global.as_deref())
+    }
+
+    /// The kernel was called by the program: the circuits do the same. After a call that went wrong nothing more is done, as the circuit's
+    /// own memories may be wrong.
+    pub fn call(&mut self, call: &KernelCall<'_>, diagnostics: &mut Diagnostics) {
+        if self.verdict != Verdict::Pass {
+            return;
+        }
+        let begin = Instant::now();
+        let outcome = self.carry_out(call);
+        self.simulating += begin.elapsed();
+        self.calls += 1;
+        match outcome {
+            Ok(cycles) => self.cycles.extend(cycles),
+            Err(stop) => {
+                self.verdict = stop.verdict;
+                let (name, number) = (&self.kernel.name, self.calls);
+                let place = format!("in call {number} of the kernel `{name}`");
+                diagnostics.extend(stop.diagnostics.into_iter().map(|one| one.note(place.clone())));
+            }
+        }
+    }
+
+    /// Runs all levels; the cycles, where there is time.
+    fn carry_out(&mut self, call: &KernelCall<'_>) -> Result<Option<u64>, Stop> {
+        let Some(call) = Call::new(call, &self.kernel.parameters) else {
+            let message = "the circuit has an argument that the program knows nothing about";
+            return Err(Stop::new(
+                Verdict::Error,
+                Diagnostic::error(codes::INTERNAL, self.kernel.span, message),
+            ));
+        };
+        if let Some(streams) = &mut self.streams {
+            let answer = streams.call(&call)?;
+            self.compare(Level::Stream, &call, &answer)?;
+        }
+        let given = call.given(&self.kernel.parameters).map_err(|one| Stop::new(Verdict::Error, one))?;
+        let elastic = self.elastic.as_mut().map(|elastic| Ok((elastic.call(&given)?, elastic.idle())));
+        let elastic = elastic.transpose()?;
+        if let Some((answer, _)) = &elastic {
+            self.compare(Level::Elastic, &call, answer)?;
+        }
+        let circuit = self.bench.as_mut().map(|bench| {
+            let answer = bench.call(&given)?;
+            // Both begin the next call in the same state.
+            bench.rest(elastic.as_ref().map_or(0, |(_, idle)| *idle))?;
+            Ok(answer)
+        });
+        let circuit = circuit.transpose()?;
+        if let Some(answer) = &circuit {
+            self.compare(Level::Circuit, &call, answer)?;
+        }
+        let cycles = elastic.and_then(|(answer, _)| answer.cycles);
+        if let (Some(elastic), Some(circuit)) = (cycles, circuit.as_ref().and_then(|answer| answer.cycles))
+            && elastic != circuit
+        {
+            let message = format!("the circuit takes {circuit} cycles, but {elastic} at the elastic level");
+            let diagnostic = Diagnostic::error(codes::LEVELS_DIFFER, self.kernel.span, message);
+            return Err(Stop::new(Verdict::Mismatch, diagnostic));
+        }
+        Ok(cycles.or(circuit.and_then(|answer| answer.cycles)))
+    }
+
+    fn compare(&self, level: Level, call: &Call<'_>, answer: &Answer) -> Result<(), Stop> {
+        let Some(difference) = call.difference(&self.kernel.parameters, answer) else { return Ok(()) };
+        let message = format!(
+            "{} is {} after the program, but {} after the circuit",
+            difference.place, difference.expected, difference.got
+        );
+        let mut diagnostic = Diagnostic::error(codes::KERNEL_DIFFERS, self.kernel.span, message)
+            .note(format!("seen at the level `{level}`"));
+        if let Some((a, b)) = call.shared.first() {
+            let note = format!(
+                "`{a}` and `{b}` are in the same memory, but a circuit takes arrays for different ones"
+            );
+            diagnostic = diagnostic.note(note);
+        }
+        Err(Stop::new(Verdict::Mismatch, diagnostic))
+    }
+
+    /// Whether the circuit did what the program did, so far.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The bench around the circuit, if that was run.
+    pub fn bench(&self) -> Option<&Bench> {
+        self.bench.as_ref()
+    }
+
+    /// The program has ended, and not well if there is a verdict.
+    pub fn finish(self, stopped: Option<Verdict>, diagnostics: &mut Diagnostics) -> Finished {
+        let loops = self.elastic.as_ref().map(Elastic::loops).unwrap_or_default();
+        let ends = [self.elastic.map(Elastic::finish), self.bench.map(Bench::finish)];
+        ends.into_iter().flatten().filter_map(Result::err).for_each(|error| diagnostics.push(error));
+        Finished {
+            name: self.kernel.name.clone(),
+            verdict: if self.verdict == Verdict::Pass {
+                stopped.unwrap_or(Verdict::Pass)
+            } else {
+                self.verdict
+            },
+            calls: self.calls,
+            cycles: self.cycles,
+            loops,
+            simulating: self.simulating,
+        }
+    }
+}
