@@ -6,10 +6,14 @@
 use super::memory::{Memories, Memory, Root, join, name};
 use base::Bits;
 use dialects::{func, handshake};
+use ir::symbols::symbol_name;
 use ir::{
     Attr, AttrKind, Block, Builder, InsertPoint, Ir, Op, OpState, Region, Type, TypeKind, Value, dense,
 };
 use rustc_hash::FxHashSet;
+
+/// The attribute of a kernel with the names of the globals that are its last arguments. Their ports may be called otherwise.
+const GLOBALS_ATTR: &str = "globals";
 
 /// A kernel whose graph is being made.
 pub(crate) struct Kernel {
@@ -23,6 +27,8 @@ pub(crate) struct Kernel {
     /// The token of an activation.
     pub start: Value,
     names: Vec<String>,
+    /// The globals among its arguments.
+    globals: Vec<String>,
 }
 
 impl Kernel {
@@ -38,7 +44,7 @@ impl Kernel {
             let own = ir.value_name(*param).map(|name| ir.ctx[name].to_owned());
             names.add(own.unwrap_or_else(|| format!("in{number}")));
         }
-        let mut arrays = Vec::new();
+        let (mut arrays, mut globals) = (Vec::new(), Vec::new());
         for memory in memories.list() {
             arrays.push(match memory.root {
                 Root::Argument(value) => {
@@ -48,6 +54,7 @@ impl Kernel {
                 Root::Shared(global) => {
                     let loc = ir.loc(global);
                     let array = ir.add_argument(block, memory.ty, loc);
+                    globals.push(symbol_name(ir, global).unwrap_or_default().to_owned());
                     let name = names.add(name(ir, memory).unwrap_or_else(|| "global".to_owned()));
                     set_name(ir, array, &name);
                     array
@@ -59,7 +66,7 @@ impl Kernel {
         let start = ir.add_argument(block, Type::NONE, loc);
         let start_name = names.add("start".to_owned());
         set_name(ir, start, &start_name);
-        Kernel { region, block, args, arrays, start, names: names.list }
+        Kernel { region, block, args, arrays, start, names: names.list, globals }
     }
 
     /// Ends the graph and puts the kernel in the place of the function. `results` are the function's; `complete` are tokens (or values) that an
@@ -91,6 +98,10 @@ impl Kernel {
         let kernel = Builder::new(ir, InsertPoint::Before(function), loc).build(state);
         let attrs = ir.attrs(function);
         ir.set_attrs(kernel, attrs);
+        if !self.globals.is_empty() {
+            let globals = strings(ir, &self.globals);
+            ir.set_attr(kernel, GLOBALS_ATTR, Some(globals));
+        }
         ir.erase(function);
         kernel
     }
