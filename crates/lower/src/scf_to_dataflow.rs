@@ -27,6 +27,8 @@ mod forms;
 mod order;
 mod prepare;
 mod regions;
+#[cfg(test)]
+mod tests;
 
 use crate::cf_to_scf;
 use crate::streams::direct::make_direct;

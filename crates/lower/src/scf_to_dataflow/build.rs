@@ -12,6 +12,7 @@ use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
 use crate::streams::memory::{Memories, Ports, hold};
 use dialects::{arith, builtin, dataflow, func, ids, memref, scf};
+use ir::effects::is_trivially_dead;
 use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
@@ -48,7 +49,22 @@ pub(super) fn build(ir: &mut Ir, function: Op, memories: &Memories, deps: &Depen
     if ends.is_empty() {
         ends.push(kernel.start);
     }
-    kernel.finish(ir, function, &results, &ends)
+    let block = kernel.block;
+    let kernel = kernel.finish(ir, function, &results, &ends);
+    remove_dead(ir, block);
+    kernel
+}
+
+/// Removes what was made for somebody who did not need it in the end.
+fn remove_dead(ir: &mut Ir, block: Block) {
+    let mut left: Vec<Op> = ir.block_ops(block).collect();
+    while let Some(op) = left.pop() {
+        if !ir.is_erased(op) && is_trivially_dead(ir, op) {
+            let operands: Vec<Value> = ir.operands(op).collect();
+            left.extend(operands.into_iter().filter_map(|value| ir.defining_op(value)));
+            ir.erase(op);
+        }
+    }
 }
 
 struct Build<'a> {

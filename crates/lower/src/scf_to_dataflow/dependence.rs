@@ -252,8 +252,7 @@ fn index_of(ir: &Ir, op: Op) -> Option<(Value, Option<i64>)> {
         }
         scf::WHILE => {
             let counted = counted(ir, op)?;
-            let step = counted.linear_step(ir)?;
-            Some((args[counted.value], Some(step.checked_abs()?)))
+            Some((args[counted.value], Some(counted.linear_step(ir)?)))
         }
         _ => None,
     }
@@ -285,7 +284,7 @@ struct Along {
     factors: [i128; 2],
     /// Of its variable; `None` when neither has it.
     range: Option<Range>,
-    /// How far apart the variable is in neighbouring rounds; `None` when that is not known.
+    /// How much greater the variable is in the next round; `None` when that is not known.
     stride: Option<i128>,
 }
 
@@ -329,7 +328,9 @@ impl Difference {
         }
         match stride {
             Some(stride) => {
-                let (low, high) = (ceil_div(low, stride), high.div_euclid(stride));
+                // A loop that counts down is so many rounds further on where its index is less.
+                let (low, high) = if stride > 0 { (low, high) } else { (-high, -low) };
+                let (low, high) = (ceil_div(low, stride.abs()), high.div_euclid(stride.abs()));
                 (low <= high).then_some(Range { low, high })
             }
             // Somewhere between none and all of it.

@@ -1,0 +1,297 @@
+//! What the dependence test says, on loops as text.
+
+use super::dependence::{Carried, Dependence};
+use crate::streams::memory::Memories;
+use base::{Diagnostics, Rng};
+use dialects::scf;
+use ir::text::{ParseOptions, parse};
+use ir::{Context, Ir, Op};
+
+/// The function `f(%a: memref<100xi32>, %m: memref<20x30xi32>, %n: index, %k: i32)` with a body, and what is known of its accesses.
+fn look(body: &str) -> (Ir, Op, Dependence) {
+    let text = format!(
+        "func.func @f(%a: memref<100xi32>, %m: memref<20x30xi32>, %n: index, %k: i32) {{\n\
+        %c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c2 = arith.constant 2 : index\n\
+        %c10 = arith.constant 10 : index\n%c30 = arith.constant 30 : index\n%one = arith.constant 1 : i32\n{body}\nreturn\n}}"
+    );
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let mut diags = Diagnostics::default();
+    let source = ir.ctx.sources.add("test", text);
+    let module = parse(&mut ir, source, ParseOptions::default(), &mut diags);
+    let module = module.unwrap_or_else(|| panic!("{diags:?}"));
+    let function = ir.walk(module)[1];
+    let memories = Memories::of(&ir, module, function);
+    let deps = Dependence::new(&ir, function, &memories);
+    (ir, function, deps)
+}
+
+/// For each loop, the outer ones first, and each memory in it: from how many rounds on they meet, or `-`.
+fn carried(body: &str) -> String {
+    let (ir, function, deps) = look(body);
+    let mut said = Vec::new();
+    for op in ir.walk(function) {
+        if !matches!(ir.code(op), scf::FOR | scf::WHILE) {
+            continue;
+        }
+        let around = std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op));
+        let depth = around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).count();
+        for (_, accesses) in deps.touched(op) {
+            said.push(match deps.carried(op, accesses, depth) {
+                Carried::Never => "-".to_owned(),
+                Carried::From(rounds) => rounds.to_string(),
+            });
+        }
+    }
+    said.join(" ")
+}
+
+/// Whether the first two accesses may be of the same element, in the same round of all loops around both.
+fn meet(body: &str) -> bool {
+    let (ir, function, deps) = look(body);
+    let accesses: Vec<Op> = ir.walk(function).into_iter().filter(|op| deps.of(*op).is_some()).collect();
+    let loops = |op: Op| {
+        let around = std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op));
+        let mut loops: Vec<Op> = around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).collect();
+        loops.reverse();
+        loops
+    };
+    let depth = loops(accesses[0]).iter().zip(loops(accesses[1])).take_while(|(a, b)| **a == *b).count();
+    let [first, second] = [0, 1].map(|at| deps.of(accesses[at]).expect("it is an access"));
+    deps.collide(&[first], true, &[second], depth)
+}
+
+/// A loop over `%a` with one load and one store.
+fn update(bounds: &str, load: &str, store: &str) -> String {
+    carried(&format!(
+        "scf.for %i = {bounds} {{\n{load}\n%v = memref.load %a[%r] : memref<100xi32>\n{store}\n\
+        memref.store %v, %a[%w] : memref<100xi32>\n}}"
+    ))
+}
+
+const PLAIN: &str = "%c0 to %n step %c1";
+
+fn plus(name: &str, value: &str, number: &str) -> String {
+    format!("%k{name} = arith.constant {number} : index\n%{name} = arith.addi {value}, %k{name} : index")
+}
+
+#[test]
+fn rounds_that_touch_their_own_elements_never_meet() {
+    let own = |name| plus(name, "%i", "0");
+    assert_eq!(update(PLAIN, &own("r"), &own("w")), "-");
+    // Even and odd ones.
+    let twice = "%d = arith.muli %i, %c2 : index";
+    assert_eq!(update(PLAIN, &format!("{twice}\n{}", plus("r", "%d", "1")), &plus("w", "%d", "0")), "-");
+}
+
+#[test]
+fn rounds_meet_from_their_distance_on() {
+    for (number, rounds) in [("1", "1"), ("-1", "1"), ("2", "2"), ("-3", "3"), ("40", "8")] {
+        assert_eq!(update(PLAIN, &plus("r", "%i", number), &plus("w", "%i", "0")), rounds, "{number}");
+    }
+    // The step counts, and what it leaves out.
+    let by_two = "%c0 to %n step %c2";
+    assert_eq!(update(by_two, &plus("r", "%i", "4"), &plus("w", "%i", "0")), "2");
+    assert_eq!(update(by_two, &plus("r", "%i", "3"), &plus("w", "%i", "0")), "-");
+    // A loop of ten rounds never gets there.
+    assert_eq!(update("%c0 to %c10 step %c1", &plus("r", "%i", "10"), &plus("w", "%i", "0")), "-");
+    assert_eq!(update("%c0 to %c10 step %c1", &plus("r", "%i", "7"), &plus("w", "%i", "0")), "7");
+}
+
+#[test]
+fn a_step_that_is_not_known_keeps_rounds_apart_but_gives_no_distance() {
+    let unknown = "%c0 to %c30 step %n";
+    assert_eq!(update(unknown, &plus("r", "%i", "0"), &plus("w", "%i", "0")), "-");
+    assert_eq!(update(unknown, &plus("r", "%i", "4"), &plus("w", "%i", "0")), "1");
+}
+
+#[test]
+fn what_is_not_affine_may_meet_anywhere() {
+    let square = "%r = arith.muli %i, %i : index";
+    assert_eq!(update(PLAIN, square, &plus("w", "%i", "0")), "1");
+    let loaded = "%x = memref.load %a[%i] : memref<100xi32>\n%r = arith.index_cast %x : i32 to index";
+    assert_eq!(update(PLAIN, loaded, &plus("w", "%i", "0")), "1");
+}
+
+#[test]
+fn a_value_from_outside_falls_out() {
+    let outer = "%r = arith.addi %i, %n : index";
+    assert_eq!(update(PLAIN, outer, "%w = arith.addi %n, %i : index"), "-");
+    assert_eq!(update(PLAIN, outer, &plus("w", "%i", "0")), "1");
+}
+
+#[test]
+fn narrow_sums_count_only_where_they_do_not_wrap() {
+    let narrow = |flags: &str, bound: &str| {
+        carried(&format!(
+            "%b = arith.constant {bound} : i32\n%z = arith.constant 0 : i32\nscf.for %i = %z to %b step %one : i32 {{\n\
+            %s = arith.addi %i, %k {flags} : i32\n%w = arith.index_cast %s : i32 to index\n\
+            memref.store %k, %a[%w] : memref<100xi32>\n}}"
+        ))
+    };
+    assert_eq!(narrow("overflow<nsw>", "50"), "-");
+    // Without the flag, the sum of an index and any number may wrap, so what it is as a number is not known.
+    assert_eq!(narrow("", "50"), "1");
+    let by_range = "%z = arith.constant 0 : i32\n%b = arith.constant 50 : i32\nscf.for %i = %z to %b step %one : i32 {\n\
+        %s = arith.addi %i, %one : i32\n%w = arith.index_cast %s : i32 to index\n\
+        memref.store %k, %a[%w] : memref<100xi32>\n}";
+    assert_eq!(carried(by_range), "-");
+}
+
+#[test]
+fn each_loop_of_a_nest_is_asked_by_itself() {
+    let nest = |store: &str| {
+        carried(&format!(
+            "scf.for %i = %c0 to %c10 step %c1 {{\nscf.for %j = %c0 to %c30 step %c1 {{\n{store}\n}}\n}}"
+        ))
+    };
+    assert_eq!(nest("memref.store %k, %m[%i, %j] : memref<20x30xi32>"), "- -");
+    assert_eq!(nest("memref.store %k, %m[%c0, %j] : memref<20x30xi32>"), "1 -");
+    assert_eq!(nest("memref.store %k, %m[%i, %c0] : memref<20x30xi32>"), "- 1");
+    // Rows of thirty, laid out by hand.
+    let linear = "%p = arith.muli %i, %c30 : index\n%q = arith.addi %p, %j : index\nmemref.store %k, %a[%q] : memref<100xi32>";
+    assert_eq!(nest(linear), "- -");
+    let tight = "%p = arith.muli %i, %c10 : index\n%q = arith.addi %p, %j : index\nmemref.store %k, %a[%q] : memref<100xi32>";
+    assert_eq!(nest(tight), "1 -");
+}
+
+#[test]
+fn a_triangle_knows_that_its_inner_index_is_beyond_the_outer_one() {
+    let triangle = |body: &str| {
+        format!(
+            "scf.for %i = %c0 to %n step %c1 {{\n%f = arith.addi %i, %c1 : index\nscf.for %j = %f to %n step %c1 {{\n{body}\n}}\n}}"
+        )
+    };
+    let swap =
+        triangle("%v = memref.load %a[%i] : memref<100xi32>\nmemref.store %v, %a[%j] : memref<100xi32>");
+    assert!(!meet(&swap));
+    assert_eq!(carried(&swap), "1 -");
+}
+
+#[test]
+fn a_while_that_counts_is_a_loop_with_an_index() {
+    let counting = |flags: &str, number: &str| {
+        carried(&format!(
+            "%z = arith.constant 0 : i32\nscf.while (%i = %k) : (i32) -> i32 {{\n%c = arith.cmpi sgt, %i, %z : i32\n\
+            scf.condition(%c) %i : i32\n}} do {{\n^bb0(%j: i32):\n%x = arith.index_cast %j : i32 to index\n\
+            %d = arith.constant {number} : index\n%y = arith.addi %x, %d : index\n\
+            %v = memref.load %a[%y] : memref<100xi32>\nmemref.store %v, %a[%x] : memref<100xi32>\n\
+            %next = arith.subi %j, %one {flags} : i32\nscf.yield %next : i32\n}}"
+        ))
+    };
+    assert_eq!(counting("overflow<nsw>", "0"), "-");
+    assert_eq!(counting("overflow<nsw>", "2"), "2");
+    assert_eq!(counting("", "0"), "1");
+}
+
+#[test]
+fn accesses_of_one_round_meet_where_their_subscripts_can_be_equal() {
+    let pair = |first: &str, second: &str| {
+        meet(&format!(
+            "scf.for %i = %c0 to %n step %c1 {{\n%p = arith.addi %i, %c1 : index\n\
+            memref.store %k, %a[{first}] : memref<100xi32>\nmemref.store %k, %a[{second}] : memref<100xi32>\n}}"
+        ))
+    };
+    assert!(pair("%i", "%i"));
+    assert!(!pair("%i", "%p"));
+    assert!(pair("%c10", "%i"));
+    assert!(!pair("%c10", "%c1"));
+}
+
+/// A nest of two loops with a load and a store whose subscripts are affine, made from a seed.
+struct Nest {
+    outer: [i64; 3],
+    /// The bounds of the inner loop; it starts so far behind the outer index if the flag is set.
+    inner: [i64; 3],
+    is_triangle: bool,
+    /// Of each access: a constant, and the factors of both indices.
+    subscripts: [[i64; 3]; 2],
+}
+
+impl Nest {
+    fn new(rng: &mut Rng) -> Nest {
+        let mut number = |low: i64, high: i64| low + rng.below((high - low + 1) as u64) as i64;
+        let mut bounds = || {
+            let low = number(-3, 4);
+            [low, low + number(0, 7), number(1, 3)]
+        };
+        let (outer, inner) = (bounds(), bounds());
+        let mut subscript = || [number(-6, 6), number(-3, 4), number(-3, 4)];
+        let subscripts = [subscript(), subscript()];
+        Nest { outer, inner, is_triangle: rng.below(2) == 0, subscripts }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, number) in ["ol", "oh", "os"].iter().zip(self.outer) {
+            text += &format!("%{name} = arith.constant {number} : index\n");
+        }
+        for (name, number) in ["il", "ih", "is"].iter().zip(self.inner) {
+            text += &format!("%{name} = arith.constant {number} : index\n");
+        }
+        text += "scf.for %i = %ol to %oh step %os {\n";
+        text += if self.is_triangle {
+            "%il2 = arith.addi %i, %il : index\n"
+        } else {
+            "%il2 = arith.addi %il, %c0 : index\n"
+        };
+        text += "scf.for %j = %il2 to %ih step %is {\n";
+        for (number, [constant, of_i, of_j]) in self.subscripts.iter().enumerate() {
+            let n = number;
+            text += &format!(
+                "%k{n} = arith.constant {constant} : index\n%a{n} = arith.constant {of_i} : index\n\
+                %b{n} = arith.constant {of_j} : index\n%p{n} = arith.muli %i, %a{n} : index\n\
+                %q{n} = arith.muli %j, %b{n} : index\n%r{n} = arith.addi %p{n}, %q{n} : index\n\
+                %s{n} = arith.addi %r{n}, %k{n} : index\n"
+            );
+        }
+        text + "%v = memref.load %a[%s0] : memref<100xi32>\nmemref.store %v, %a[%s1] : memref<100xi32>\n}\n}"
+    }
+
+    /// The rounds of both loops and the element, for each access in each round.
+    fn touches(&self) -> Vec<(i64, i64, [i64; 2])> {
+        let mut touches = Vec::new();
+        let [low, high, step] = self.outer;
+        for (round, i) in (low..high).step_by(step as usize).enumerate() {
+            let [low, high, step] = self.inner;
+            let low = if self.is_triangle { i + low } else { low };
+            for (inner, j) in (low..high.max(low)).step_by(step as usize).enumerate() {
+                let elements = self.subscripts.map(|[constant, of_i, of_j]| constant + of_i * i + of_j * j);
+                touches.push((round as i64, inner as i64, elements));
+            }
+        }
+        touches
+    }
+}
+
+/// The least distance between rounds that touch the same element, one of them by the store.
+fn nearest(pairs: impl Iterator<Item = (i64, [i64; 2], [i64; 2])>) -> Option<i64> {
+    let meets = |a: [i64; 2], b: [i64; 2]| a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
+    pairs.filter(|(apart, a, b)| *apart != 0 && meets(*a, *b)).map(|(apart, _, _)| apart.abs()).min()
+}
+
+#[test]
+fn nothing_is_taken_to_be_apart_that_meets() {
+    let mut exact = 0;
+    for seed in 0..3000u64 {
+        let nest = Nest::new(&mut Rng::new(seed));
+        let touches = nest.touches();
+        let pairs = || touches.iter().flat_map(|a| touches.iter().map(move |b| (a, b)));
+        let outer = nearest(pairs().map(|(a, b)| (a.0 - b.0, a.2, b.2)));
+        let inner = nearest(pairs().filter(|(a, b)| a.0 == b.0).map(|(a, b)| (a.1 - b.1, a.2, b.2)));
+        let text = nest.text();
+        let said = carried(&text);
+        for (said, meets) in said.split(' ').zip([outer, inner]) {
+            let good = match (said, meets) {
+                ("-", meets) => meets.is_none(),
+                (rounds, Some(meets)) => rounds.parse::<i64>().is_ok_and(|rounds| rounds <= meets),
+                (_, None) => true,
+            };
+            assert!(good, "seed {seed}: {said}, but {meets:?}\n{text}");
+            exact += usize::from(said == "-" || meets.is_some());
+        }
+        let together = touches.iter().any(|touch| touch.2[0] == touch.2[1]);
+        assert!(meet(&text) || !together, "seed {seed}: the accesses meet in one round\n{text}");
+    }
+    // It would be easy to be safe by never saying anything.
+    assert!(exact > 4000, "only {exact} of 6000 answers say as much as can be said");
+}
