@@ -11,10 +11,12 @@
 mod alu;
 mod code;
 mod edge;
+#[cfg(feature = "jit")]
+pub(crate) mod emit;
 mod eval;
 mod import;
 mod instr;
-mod machine;
+pub(crate) mod machine;
 mod memory;
 mod network;
 mod order;
@@ -39,7 +41,30 @@ use machine::Machine;
 pub struct Elastic {
     network: Network,
     machine: Machine,
+    code: Tier,
 }
+
+/// Machine code of a circuit, made when it turns out that it pays.
+#[derive(Default)]
+struct Tier {
+    /// Cycles that were interpreted.
+    cycles: u64,
+    #[cfg(feature = "jit")]
+    code: Option<crate::jit::elastic::ElasticCode>,
+}
+
+#[cfg(feature = "jit")]
+impl Tier {
+    fn compile(&mut self, network: &Network, machine: &Machine) {
+        let results: Vec<u32> = network.results.iter().map(|result| result.index() as u32).collect();
+        self.cycles = LONG_RUN;
+        self.code = crate::jit::elastic::ElasticCode::new(machine, &results);
+    }
+}
+
+/// Cycles after which compiling pays: some milliseconds of interpretation.
+#[cfg(feature = "jit")]
+const LONG_RUN: u64 = 10_000;
 
 impl Elastic {
     /// Prepares the simulation of an elastic function. The IR has been verified. What cannot be simulated is told in `diags`.
@@ -51,12 +76,23 @@ impl Elastic {
     /// The same for a network from elsewhere.
     pub fn of_network(network: Network, diags: &mut Diagnostics) -> Option<Elastic> {
         match Machine::new(&network, memories(&network)) {
-            Ok(machine) => Some(Elastic { network, machine }),
+            Ok(machine) => Some(Elastic { network, machine, code: Tier::default() }),
             Err(cycle) => {
                 diags.push(order::combinational_cycle(&network, &cycle));
                 None
             }
         }
+    }
+
+    /// Makes machine code of the circuit now rather than when it turns out to pay; says whether there is any.
+    pub fn compile(&mut self) -> bool {
+        #[cfg(feature = "jit")]
+        {
+            self.code.compile(&self.network, &self.machine);
+            self.code.code.is_some()
+        }
+        #[cfg(not(feature = "jit"))]
+        false
     }
 
     /// The circuit: channels, units, arguments, memories.

@@ -7,7 +7,7 @@ use dialects::handshake::unit::{Function, Kind, StepOp, Unit};
 
 /// What is computed on words, and on how many of their bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alu {
+pub(crate) struct Alu {
     function: Function,
     /// Bits of the first operand; for a selection, of its data.
     width: u32,
@@ -16,7 +16,7 @@ pub(super) struct Alu {
 }
 
 /// The low bits of a word.
-pub(super) fn mask(width: u32) -> u64 {
+pub(crate) fn mask(width: u32) -> u64 {
     if width == 0 { 0 } else { u64::MAX >> (64 - width.min(64)) }
 }
 
@@ -36,6 +36,12 @@ impl Alu {
             return None;
         }
         Some(Alu { function, width: unit.inputs[0], mask: mask(unit.outputs[0]) })
+    }
+
+    /// The function, the bits of its first operand and those of its result.
+    #[cfg(feature = "jit")]
+    pub fn parts(self) -> (Function, u32, u32) {
+        (self.function, self.width, self.mask.count_ones())
     }
 
     /// The result for one operand.

@@ -12,7 +12,7 @@ use dialects::handshake::unit::{BufferType, Kind, MemoryPort, StreamKind, Unit};
 
 /// An instruction with the signals it needs and makes: the valid of channel c is 2c, its ready 2c + 1.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub instr: Instr,
     pub reads: Vec<u32>,
     pub writes: Vec<u32>,
@@ -20,7 +20,7 @@ pub(super) struct Part {
 
 /// A circuit as instructions, not yet in order.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Code {
+pub(crate) struct Code {
     pub parts: Vec<Part>,
     pub edges: Vec<(Edge, UnitId)>,
     pub pool: Vec<u32>,
@@ -191,7 +191,7 @@ impl Code {
             BufferType::ShiftRegBreakDv => {
                 let s = self.room(2 + (1 + n) * slots);
                 self.forward(Instr::PipeOut { s, o, n }, &[], &[o]);
-                self.backward(Instr::ShiftReady { s, i, o, n }, &[], &[o], &[i]);
+                self.backward(Instr::ShiftReady { s, i, o, n }, &[o], &[o], &[i]);
                 self.edge(id, Edge::Shift { s, i, o, n, stages: slots });
             }
         }
@@ -205,7 +205,8 @@ impl Code {
             let compute = self.pipes.len() as u32;
             self.pipes.push(Pipe { unit: id, alu, stages: latency });
             self.forward(Instr::PipeOut { s, o, n }, &[], &[o]);
-            self.backward(Instr::PipeReady { s, list, o, n }, ins, &[o], ins);
+            let valids: Vec<u32> = ins.iter().copied().chain([o]).collect();
+            self.backward(Instr::PipeReady { s, list, o, n }, &valids, &[o], ins);
             self.edge(id, Edge::Pipe { s, list, o, n, compute });
             return;
         }

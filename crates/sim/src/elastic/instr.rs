@@ -7,7 +7,7 @@ use dialects::handshake::unit::StreamKind;
 
 /// Channels, or other numbers, in the pool.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct List {
+pub(crate) struct List {
     pub at: u32,
     pub len: u32,
 }
@@ -22,7 +22,7 @@ impl List {
 
 /// What a cycle computes. Small letters are channels, `s` is the place of the unit's state, `n` the words of its data.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Instr {
+pub(crate) enum Instr {
     /// A wire's valid and data.
     Wire {
         i: u32,
@@ -307,7 +307,7 @@ pub(super) enum Instr {
 
 /// What an edge changes.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Edge {
+pub(crate) enum Edge {
     Slot {
         s: u32,
         i: u32,
@@ -399,7 +399,7 @@ pub(super) enum Edge {
 
 /// A pipelined computation.
 #[derive(Clone, Debug)]
-pub(super) struct Pipe {
+pub(crate) struct Pipe {
     pub unit: UnitId,
     /// How to compute when everything fits into words.
     pub alu: Option<Alu>,
@@ -408,7 +408,7 @@ pub(super) struct Pipe {
 
 /// A `stream`. State: loop, done bits, the condition of this cycle, then index, step and bound, two words each, or as many as `n`.
 #[derive(Clone, Debug)]
-pub(super) struct Stream {
+pub(crate) struct Stream {
     pub unit: UnitId,
     pub kind: StreamKind,
     pub s: usize,
@@ -434,7 +434,7 @@ impl Stream {
 
 /// The port of a load at its controller. State: full, the cycle it is due, data.
 #[derive(Clone, Debug)]
-pub(super) struct LoadPort {
+pub(crate) struct LoadPort {
     pub address: u32,
     pub data: u32,
     pub s: usize,
@@ -442,7 +442,7 @@ pub(super) struct LoadPort {
 
 /// The port of a store at its controller. State: full, the cycle it is due.
 #[derive(Clone, Debug)]
-pub(super) struct StorePort {
+pub(crate) struct StorePort {
     pub address: u32,
     pub data: u32,
     pub done: Option<u32>,
@@ -451,7 +451,7 @@ pub(super) struct StorePort {
 
 /// A memory controller. State: the ports after those granted last, the count of announced stores, and what this cycle grants, plus one.
 #[derive(Clone, Debug)]
-pub(super) struct Controller {
+pub(crate) struct Controller {
     pub memory: usize,
     pub s: usize,
     /// The bits of an address that count.

@@ -16,7 +16,7 @@ pub(super) const LONGEST_WAIT: u64 = 8;
 
 /// Everything that changes.
 #[derive(Clone)]
-pub(super) struct Core {
+pub(crate) struct Core {
     /// 0 or 1 for each channel.
     pub valid: Vec<u8>,
     pub ready: Vec<u8>,
@@ -36,7 +36,7 @@ pub(super) struct Core {
 
 /// A circuit in execution.
 #[derive(Clone)]
-pub(super) struct Machine {
+pub(crate) struct Machine {
     pub code: Code,
     instrs: Vec<Instr>,
     /// Where the data of each channel are.
@@ -46,6 +46,8 @@ pub(super) struct Machine {
     pub units: Vec<Unit>,
     /// Edges before this one are those of units that tokens of a run go through.
     live_edges: usize,
+    /// For each unit how many instructions make all signals of its channels.
+    last_needed: Vec<usize>,
     pub core: Core,
 }
 
@@ -54,7 +56,19 @@ impl Machine {
     pub fn new(network: &Network, memories: Vec<Memory>) -> Result<Machine, Vec<u32>> {
         let mut code = Code::new(network);
         let channels = network.channels.len();
-        let instrs = order(&code.parts, channels)?;
+        let ordered = order(&code.parts, channels)?;
+        let instrs: Vec<Instr> = ordered.iter().map(|part| code.parts[*part].instr).collect();
+        let mut made = vec![0; 2 * channels];
+        for (at, part) in ordered.iter().enumerate() {
+            for signal in &code.parts[*part].writes {
+                made[*signal as usize] = at + 1;
+            }
+        }
+        let last = |node: &super::network::Node| {
+            let channels = node.inputs.iter().chain(&node.outputs).map(|channel| channel.index());
+            channels.map(|at| made[2 * at].max(made[2 * at + 1])).max().unwrap_or(0)
+        };
+        let last_needed = network.nodes.values().map(last).collect();
         let standing = network.standing();
         let is_live = |unit: UnitId| {
             let inputs = &network.nodes[unit].inputs;
@@ -84,7 +98,7 @@ impl Machine {
             waits: None,
         };
         let units = network.nodes.values().map(|node| node.unit.clone()).collect();
-        let mut machine = Machine { code, instrs, place, widths, units, live_edges, core };
+        let mut machine = Machine { code, instrs, place, widths, units, live_edges, last_needed, core };
         for channel in machine.code.always_valid.clone() {
             machine.core.valid[channel as usize] = 1;
         }
@@ -95,6 +109,24 @@ impl Machine {
             machine.set_data(ChannelId::from_index(channel as usize), &value);
         }
         Ok(machine)
+    }
+
+    /// The instructions of a cycle in their order.
+    #[cfg(feature = "jit")]
+    pub fn instrs(&self) -> &[Instr] {
+        &self.instrs
+    }
+
+    /// For each unit how many instructions make all signals of its channels.
+    #[cfg(feature = "jit")]
+    pub fn last_needed(&self) -> &[usize] {
+        &self.last_needed
+    }
+
+    /// How many of the edges, the first ones, are of units that tokens of a run go through.
+    #[cfg(feature = "jit")]
+    pub fn live_edges(&self) -> usize {
+        self.live_edges
     }
 
     /// Computes the signals of the present state.

@@ -65,6 +65,12 @@ impl Memory {
         (0..self.len()).map(|index| self.get(index))
     }
 
+    /// All words of 64 bits.
+    #[cfg(feature = "jit")]
+    pub(crate) fn raw(&mut self) -> &mut [u64] {
+        &mut self.data
+    }
+
     #[inline]
     pub(super) fn words(&self, index: u64) -> Option<&[u64]> {
         let at = usize::try_from(index).ok()?.checked_mul(self.stride)?;

@@ -4,13 +4,12 @@
 //! data and valid if the cycle runs along valids, one that breaks ready if it runs along readies.
 
 use super::code::Part;
-use super::instr::Instr;
 use super::network::{ChannelId, Network};
 use base::{Diagnostic, codes};
 use dialects::handshake::unit::BufferType;
 
-/// The instructions in order, or signals of a cycle, each of which needs the one before it.
-pub(super) fn order(parts: &[Part], channels: usize) -> Result<Vec<Instr>, Vec<u32>> {
+/// The parts in order, or signals of a cycle, each of which needs the one before it.
+pub(super) fn order(parts: &[Part], channels: usize) -> Result<Vec<usize>, Vec<u32>> {
     let mut maker = vec![usize::MAX; 2 * channels];
     for (index, part) in parts.iter().enumerate() {
         for signal in &part.writes {
@@ -41,7 +40,7 @@ pub(super) fn order(parts: &[Part], channels: usize) -> Result<Vec<Instr>, Vec<u
         }
     }
     if order.len() == parts.len() {
-        return Ok(order.into_iter().map(|part| parts[part].instr).collect());
+        return Ok(near(parts, needed));
     }
     // What is left waits for something that is left: going from need to need comes around.
     let start = missing.iter().position(|missing| *missing > 0).expect("some part has no place in the order");
@@ -62,6 +61,32 @@ pub(super) fn order(parts: &[Part], channels: usize) -> Result<Vec<Instr>, Vec<u
         path.push(signal);
         part = maker[signal as usize];
     }
+}
+
+/// An order in which parts stand soon after what they need, so that what lies between is little: each in its turn, after what it needs.
+fn near(parts: &[Part], needed: impl Fn(&Part) -> Vec<usize>) -> Vec<usize> {
+    let (mut order, mut seen) = (Vec::with_capacity(parts.len()), vec![false; parts.len()]);
+    for root in 0..parts.len() {
+        if seen[root] {
+            continue;
+        }
+        seen[root] = true;
+        let mut path = vec![(root, needed(&parts[root]))];
+        while let Some((part, needs)) = path.last_mut() {
+            match needs.pop() {
+                Some(need) if !seen[need] => {
+                    seen[need] = true;
+                    path.push((need, needed(&parts[need])));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*part);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order
 }
 
 /// The error for signals that need each other.

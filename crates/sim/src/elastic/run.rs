@@ -3,12 +3,12 @@
 //! What is outside of the circuit follows `docs/rationale/streams.md`: `start` is offered until it is accepted, `done` is taken when it is offered, unless
 //! stalls are asked for. An activation that is finished is watched until nothing moves, to see that it leaves nothing behind.
 
-use super::Elastic;
 use super::instr::{Controller, Stream};
 use super::machine::{LONGEST_WAIT, Machine};
 use super::memory::Memory;
 use super::network::{Argument, ChannelId, Network, UnitId};
 use super::waits::{Blocked, blocked};
+use super::{Elastic, Tier};
 use base::{Bits, IdMap, Rng};
 use dialects::handshake::unit::{BufferType, Kind};
 
@@ -163,6 +163,10 @@ impl View<'_> {
 /// Cycles that a finished run is watched for what still moves in it.
 const LONGEST_IDLE: u64 = 100_000;
 
+/// Cycles of machine code between two that are interpreted.
+#[cfg(feature = "jit")]
+const CODE_CYCLES: u64 = 1 << 16;
+
 /// Cycles that all attempts to cure a deadlock may take.
 const CURE_CYCLES: u64 = 20_000_000;
 
@@ -172,16 +176,29 @@ const CURE_SLOTS: u32 = 64;
 impl Elastic {
     /// One activation. `args` are the arguments that have data, in their order, each of the width that the circuit wants.
     pub fn run(&mut self, args: &mut [Arg], options: &Options) -> Outcome {
-        self.run_traced(args, options, |_| {})
+        self.activate(args, options, false, |_| {})
     }
 
     /// One activation, with every cycle shown.
     pub fn run_traced(&mut self, args: &mut [Arg], options: &Options, trace: impl FnMut(&View)) -> Outcome {
+        self.activate(args, options, true, trace)
+    }
+
+    /// One activation. Cycles that nobody looks at may be run as machine code.
+    fn activate(
+        &mut self,
+        args: &mut [Arg],
+        options: &Options,
+        traced: bool,
+        trace: impl FnMut(&View),
+    ) -> Outcome {
         let mut outside = Outside::new(options.stalls);
         self.set_waits(outside.rng.as_mut().map(Rng::fork));
         self.give(args);
         let before = self.machine.core.clone();
         let mut activation = Activation::new(&self.network, &mut self.machine, options);
+        let may_compile = !traced && !options.count && options.stalls == Stalls::None;
+        activation.code = may_compile.then_some(&mut self.code);
         let mut verdict = activation.run(&mut outside, trace);
         let (cycles, idle) = (activation.cycles, activation.idle);
         let Activation { results, transfers, stalls, .. } = activation;
@@ -318,6 +335,8 @@ struct Activation<'a> {
     network: &'a Network,
     machine: &'a mut Machine,
     options: &'a Options,
+    /// Machine code, if it may be used.
+    code: Option<&'a mut Tier>,
     entries: Vec<ChannelId>,
     standing: IdMap<ChannelId, bool>,
     cycles: u64,
@@ -343,6 +362,7 @@ impl<'a> Activation<'a> {
             network,
             machine,
             options,
+            code: None,
             cycles: 0,
             idle: 0,
             results: Vec::new(),
@@ -357,6 +377,12 @@ impl<'a> Activation<'a> {
         let patience = if slow { 4 * LONGEST_WAIT } else { 0 };
         let (mut accepted, mut still) = (false, 0);
         loop {
+            if accepted {
+                self.fire(false);
+                if let Some(verdict) = self.run_code() {
+                    return verdict;
+                }
+            }
             let fire = !accepted && outside.acts();
             self.fire(fire);
             accepted |= fire;
@@ -379,6 +405,39 @@ impl<'a> Activation<'a> {
                 return Verdict::Limit { endless: false };
             }
         }
+    }
+
+    /// Runs cycles as machine code, if that pays, up to the end of the activation, or to where the next cycle is better interpreted: because nothing
+    /// moves any more, or to see whether the state comes back.
+    #[cfg(feature = "jit")]
+    fn run_code(&mut self) -> Option<Verdict> {
+        let tier = self.code.as_deref_mut()?;
+        tier.cycles += 1;
+        if tier.cycles == super::LONG_RUN {
+            tier.compile(self.network, self.machine);
+        }
+        let code = tier.code.as_ref()?;
+        let allowed = self.options.max_cycles.saturating_sub(self.cycles);
+        let ran = code.run(&mut self.machine.core, allowed.min(CODE_CYCLES));
+        // A cycle in which nothing moved changed nothing, and is left to the interpreter, which knows what to say about it.
+        let still = !ran.progress && !ran.done && ran.error.is_none();
+        let cycles = ran.cycles - u64::from(still);
+        self.cycles += cycles;
+        self.machine.core.now += cycles;
+        if let Some(unit) = ran.error {
+            return Some(Verdict::Error(RuntimeError::StreamZeroStep(UnitId::from_index(unit))));
+        }
+        if ran.done {
+            self.keep_results();
+            return Some(self.drain(0, |_| {}));
+        }
+        (self.cycles >= self.options.max_cycles).then_some(Verdict::Limit { endless: false })
+    }
+
+    #[cfg(not(feature = "jit"))]
+    fn run_code(&mut self) -> Option<Verdict> {
+        self.code.as_deref_mut()?.cycles += 1;
+        None
     }
 
     /// Offers the arguments or does not.

@@ -5,6 +5,7 @@
 //! rare ones call the interpreter for one instruction, so there is one meaning of them. [`tiers`] decides how much time
 //! compiling may take.
 
+pub(crate) mod elastic;
 mod hot;
 mod scalar;
 pub mod tiers;
