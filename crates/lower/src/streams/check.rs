@@ -54,7 +54,11 @@ pub(crate) fn check(
 
 /// Whether a value of the type travels on a channel: a number, or a token without data.
 pub(crate) fn is_number(ir: &Ir, ty: Type) -> bool {
-    matches!(ir.ctx[ty], TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::None)
+    // An integer without bits is a number that no channel carries.
+    matches!(
+        ir.ctx[ty],
+        TypeKind::Integer { width: 1.., .. } | TypeKind::Index | TypeKind::Float(_) | TypeKind::None
+    )
 }
 
 struct Check<'a> {
