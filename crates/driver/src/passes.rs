@@ -26,6 +26,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
     &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
+    &::passes::SIMPLIFY_STREAMS,
     &::passes::SYMBOL_DCE,
 ];
 

@@ -17,6 +17,7 @@ pub mod licm;
 pub mod mem2reg;
 mod remake;
 pub mod sccp;
+pub mod simplify_streams;
 pub mod symbol_dce;
 pub mod trips;
 
@@ -27,4 +28,5 @@ pub use inline::INLINE;
 pub use licm::LOOP_INVARIANT_CODE_MOTION;
 pub use mem2reg::MEM2REG;
 pub use sccp::SCCP;
+pub use simplify_streams::SIMPLIFY_STREAMS;
 pub use symbol_dce::SYMBOL_DCE;
