@@ -14,6 +14,8 @@ pub struct Way {
     pub from: usize,
     /// The result it ends at.
     pub to: usize,
+    /// Whether a token goes this way, in this cycle or a later one; otherwise only signals do.
+    pub token: bool,
     /// Whether data and valid pass in the same cycle.
     pub forward: bool,
     /// Whether ready passes back in the same cycle.
@@ -42,56 +44,50 @@ fn every(ir: &Ir, op: Op, forward: bool, backward: bool) -> Vec<Way> {
         |index: &usize| !matches!(ir.ctx[ir.ty(ir.operand(op, *index))], TypeKind::Memref { .. });
     let inputs = (0..ir.operand_count(op)).filter(is_channel);
     inputs
-        .flat_map(|from| (0..ir.result_count(op)).map(move |to| Way { from, to, forward, backward }))
+        .flat_map(|from| {
+            (0..ir.result_count(op)).map(move |to| Way { from, to, token: true, forward, backward })
+        })
         .collect()
 }
 
 fn wires(ir: &Ir, op: Op, backward: fn(usize) -> bool) -> Vec<Way> {
     let count = ir.operand_count(op).min(ir.result_count(op));
-    (0..count).map(|k| Way { from: k, to: k, forward: true, backward: backward(k) }).collect()
+    (0..count).map(|k| Way { from: k, to: k, token: true, forward: true, backward: backward(k) }).collect()
 }
 
+/// A port that asks is granted or not by who else asks, and whether one asks depends on whether its answer or its completion is being taken. So a
+/// ready at the output of one load makes that at the address of every load, and so it is with stores.
 fn memory_ways(ir: &Ir, op: Op, memory: &MemoryUnit) -> Vec<Way> {
-    let registered = |from, to| Way { from, to, forward: false, backward: true };
     let loads = memory.ports.iter().filter(|port| **port == MemoryPort::Load).count();
-    let (mut load, mut store, mut input) = (0, loads, 2);
+    let mut input = 2;
+    // The inputs of every load and store, and the output that answers them.
+    let (mut asked, mut stored) = (Vec::new(), Vec::new());
     let mut ways = Vec::new();
+    let done = ir.result_count(op) - 1;
+    let end = ir.operand_count(op) - 1;
     for port in &memory.ports {
         match port {
-            MemoryPort::Announce => input += 1,
-            MemoryPort::Load => {
-                ways.push(registered(input, load));
-                (load, input) = (load + 1, input + 1);
+            // Announcements hold the end back, and are taken at once.
+            MemoryPort::Announce => {
+                ways.push(Way { from: input, to: done, token: true, forward: true, backward: false });
             }
-            MemoryPort::Store => {
-                if memory.store_done {
-                    ways.extend([registered(input, store), registered(input + 1, store)]);
-                    store += 1;
-                }
-                input += 2;
+            MemoryPort::Load => asked.push((vec![input], asked.len())),
+            MemoryPort::Store if memory.store_done => {
+                stored.push((vec![input, input + 1], loads + stored.len()))
+            }
+            MemoryPort::Store => {}
+        }
+        input += if *port == MemoryPort::Store { 2 } else { 1 };
+    }
+    for group in [asked, stored] {
+        for (inputs, own) in &group {
+            for (from, (_, to)) in
+                inputs.iter().flat_map(|from| group.iter().map(move |other| (*from, other)))
+            {
+                ways.push(Way { from, to: *to, token: to == own, forward: false, backward: true });
             }
         }
     }
-    let done = ir.result_count(op) - 1;
-    // Announcements hold the end back, and are taken at once.
-    let announced = (2..input).filter(|i| is_announcement(memory, *i));
-    ways.extend(announced.map(|from| Way { from, to: done, forward: true, backward: false }));
-    ways.extend([1, ir.operand_count(op) - 1].map(|from| Way {
-        from,
-        to: done,
-        forward: true,
-        backward: true,
-    }));
+    ways.extend([1, end].map(|from| Way { from, to: done, token: true, forward: true, backward: true }));
     ways
-}
-
-fn is_announcement(memory: &MemoryUnit, input: usize) -> bool {
-    let mut at = 2;
-    for port in &memory.ports {
-        if at == input {
-            return *port == MemoryPort::Announce;
-        }
-        at += if *port == MemoryPort::Store { 2 } else { 1 };
-    }
-    false
 }

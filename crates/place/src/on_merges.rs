@@ -127,7 +127,7 @@ impl Channels {
         for op in ops {
             for way in ways(ir, *op) {
                 let passes = match signal {
-                    Signal::Token => true,
+                    Signal::Token => way.token,
                     Signal::Forward => way.forward,
                     Signal::Backward => way.backward,
                 };
