@@ -22,6 +22,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::LOOP_INVARIANT_CODE_MOTION,
     &circuit::LOWER_SEQ_FIFO,
     &::passes::MEM2REG,
+    &::passes::NARROW_STREAMS,
     &place::PLACE_BUFFERS,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,

@@ -15,8 +15,7 @@ use ir::{Block, InsertPoint, Ir, Op, OpState, Type, Value};
 /// Hangs constants on a source for those of their users that allow it; whether there were any.
 pub fn detach(ir: &mut Ir, block: Block) -> bool {
     let mut standing_values = find_standing(ir, block);
-    let is_fired =
-        |op: &Op| ir.code(*op) == handshake::CONSTANT && !*standing_values.get(ir.result(*op, 0));
+    let is_fired = |op: &Op| ir.code(*op) == handshake::CONSTANT && !*standing_values.get(ir.result(*op, 0));
     let constants: Vec<Op> = ir.block_ops(block).filter(is_fired).collect();
     let mut changed = false;
     for constant in constants {
@@ -40,15 +39,20 @@ pub fn detach(ir: &mut Ir, block: Block) -> bool {
 /// The values that are always there: what hangs on sources and constants of the program, and is computed of nothing else.
 fn find_standing(ir: &Ir, block: Block) -> SideMap<Value, bool> {
     let mut standing = SideMap::new();
-    let mut open: Vec<Op> =
-        ir.block_ops(block).filter(|op| matches!(ir.code(*op), handshake::SOURCE | arith::CONSTANT)).collect();
+    let mut open: Vec<Op> = ir
+        .block_ops(block)
+        .filter(|op| matches!(ir.code(*op), handshake::SOURCE | arith::CONSTANT))
+        .collect();
     while let Some(op) = open.pop() {
         if !ir.operands(op).all(|value| *standing.get(value)) {
             continue;
         }
         for value in ir.results(op) {
             if !std::mem::replace(&mut standing[value], true) {
-                open.extend(ir.users(value).filter(|user| is_computed(ir, *user) || ir.code(*user) == handshake::CONSTANT));
+                open.extend(
+                    ir.users(value)
+                        .filter(|user| is_computed(ir, *user) || ir.code(*user) == handshake::CONSTANT),
+                );
             }
         }
     }
@@ -69,9 +73,7 @@ fn takes_standing(ir: &Ir, standing: &SideMap<Value, bool>, op: Op, port: usize)
         handshake::STORE => port == 1 && real(0),
         handshake::BLOCKER => port == 0 && (1..ir.operand_count(op)).any(real),
         dataflow::STREAM => (0..ir.operand_count(op)).any(|index| index != port && real(index)),
-        _ => {
-            is_computed(ir, op) && (0..ir.operand_count(op)).any(|index| index != port && real(index))
-        }
+        _ => is_computed(ir, op) && (0..ir.operand_count(op)).any(|index| index != port && real(index)),
     }
 }
 

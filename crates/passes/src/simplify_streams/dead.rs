@@ -94,7 +94,8 @@ impl Needed {
 
 /// What an operation needs that stays whatever anybody needs of it.
 fn root_needs(ir: &Ir, op: Op) -> Vec<Value> {
-    match handshake::memory_ports(ir, op).filter(|_| ir.code(op) == handshake::MEM_CONTROLLER) {
+    let is_memory = ir.code(op) == handshake::MEM_CONTROLLER;
+    match is_memory.then(|| handshake::memory_ports(ir, op)).flatten() {
         Some(ports) => memory_needs(ir, op, &ports),
         None => ir.operands(op).collect(),
     }
@@ -102,8 +103,12 @@ fn root_needs(ir: &Ir, op: Op) -> Vec<Value> {
 
 /// What a memory controller needs besides its loads.
 fn memory_needs(ir: &Ir, op: Op, ports: &[MemoryPort]) -> Vec<Value> {
-    let loads: Vec<usize> = inputs_of(ports).filter(|(_, port)| *port == MemoryPort::Load).map(|(at, _)| at).collect();
-    (0..ir.operand_count(op)).filter(|index| !loads.contains(index)).map(|index| ir.operand(op, index)).collect()
+    let loads: Vec<usize> =
+        inputs_of(ports).filter(|(_, port)| *port == MemoryPort::Load).map(|(at, _)| at).collect();
+    (0..ir.operand_count(op))
+        .filter(|index| !loads.contains(index))
+        .map(|index| ir.operand(op, index))
+        .collect()
 }
 
 /// The operand that each port begins at.
@@ -162,7 +167,8 @@ fn drop_ports(ir: &mut Ir, op: Op, needed: &Needed) -> bool {
         let state = OpState::new(handshake::JOIN, ir.loc(op)).operands(&operands[1..]).results(&types);
         ir.create(state)
     } else {
-        let mut state = OpState::new(handshake::MEM_CONTROLLER, ir.loc(op)).operands(&operands).results(&types);
+        let mut state =
+            OpState::new(handshake::MEM_CONTROLLER, ir.loc(op)).operands(&operands).results(&types);
         state.props = ir.ctx.dict(ir.props(op)).to_vec();
         state.attrs = ir.ctx.dict(ir.attrs(op)).to_vec();
         ir.create(state)

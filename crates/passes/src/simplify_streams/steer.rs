@@ -58,7 +58,8 @@ fn gate(ir: &mut Ir, op: Op) -> bool {
     }
     let (value, condition) = (ir.operand(op, 0), ir.operand(op, 1));
     let ty = ir.ty(value);
-    let mut state = OpState::new(handshake::COND_BR, ir.loc(op)).operands(&[condition, value]).results(&[ty, ty]);
+    let mut state =
+        OpState::new(handshake::COND_BR, ir.loc(op)).operands(&[condition, value]).results(&[ty, ty]);
     state.attrs = ir.ctx.dict(ir.attrs(op)).to_vec();
     let branch = ir.create(state);
     ir.insert(branch, InsertPoint::Before(op));
@@ -116,7 +117,8 @@ fn control_merge(ir: &mut Ir, op: Op) -> bool {
     let token = match handshake::is_token(&ir.ctx, ir.ty(value)) {
         true => value,
         false => {
-            let join = ir.create(OpState::new(handshake::JOIN, ir.loc(op)).operands(&[value]).results(&[Type::NONE]));
+            let join = ir
+                .create(OpState::new(handshake::JOIN, ir.loc(op)).operands(&[value]).results(&[Type::NONE]));
             ir.insert(join, InsertPoint::Before(op));
             ir.result(join, 0)
         }

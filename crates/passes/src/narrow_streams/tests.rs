@@ -1,0 +1,192 @@
+//! Facts about values, and that kernels do the same with fewer bits.
+
+use super::{Facts, NARROW_STREAMS, Range};
+use crate::SIMPLIFY_STREAMS;
+use base::{Diagnostics, Rng};
+use dialects::handshake;
+use interp::stream::Network;
+use interp::{Value, random_inputs};
+use ir::pass::{PassArgs, PassDef};
+use ir::text::{ParseOptions, PrintOptions, parse, print};
+use ir::{Context, Ir, Op};
+
+fn read(text: &str) -> (Ir, Op) {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("test.mlir", text);
+    let mut diagnostics = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions::default(), &mut diagnostics);
+    let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
+    (ir, module)
+}
+
+fn kernel(ir: &Ir, module: Op) -> Op {
+    ir.walk(module).into_iter().find(|op| ir.code(*op) == handshake::FUNC).expect("a kernel")
+}
+
+fn pass(ir: &mut Ir, module: Op, pass: &'static PassDef) {
+    let mut diagnostics = Diagnostics::new();
+    let done = (pass.run)(ir, module, &PassArgs::defaults(pass), &mut diagnostics).is_ok();
+    let valid = ir::verify::verify(ir, module, &mut diagnostics);
+    assert!(done && valid, "{diagnostics:#?}\n{}", print(ir, module, PrintOptions::default()));
+}
+
+fn run(ir: &Ir, module: Op, inputs: Vec<Value>) -> (Vec<Value>, Vec<Value>) {
+    let mut network = Network::new(ir, kernel(ir, module)).expect("the kernel can be run");
+    let activation = network.call(inputs).expect("it comes to its end");
+    assert!(activation.left.is_empty(), "{:?}", activation.left);
+    (activation.results, activation.arguments_after)
+}
+
+/// Narrows and simplifies a kernel, and compares runs of it. Gives its text.
+#[track_caller]
+fn same(text: &str) -> String {
+    let (before, module) = read(text);
+    let (mut after, module_after) = read(text);
+    pass(&mut after, module_after, &NARROW_STREAMS);
+    pass(&mut after, module_after, &SIMPLIFY_STREAMS);
+    let shown = print(&after, module_after, PrintOptions::default());
+    let mut rng = Rng::new(7);
+    for _ in 0..40 {
+        let inputs = random_inputs(&before, kernel(&before, module), rng.next_u64()).expect("scalars");
+        let expected = run(&before, module, inputs.clone());
+        assert_eq!(run(&after, module_after, inputs.clone()), expected, "{inputs:?}\n{shown}");
+    }
+    shown
+}
+
+/// The range of a value by its name, and how many bits of it are looked at.
+fn facts(text: &str, name: &str) -> (Range, u32) {
+    let (ir, module) = read(text);
+    let block = ir.entry(ir.region(kernel(&ir, module), 0)).expect("a body");
+    let facts = Facts::new(&ir, block);
+    let mut values = ir.block_ops(block).flat_map(|op| ir.results(op));
+    let value = values.find(|value| ir.value_name(*value).is_some_and(|n| &ir.ctx[n] == name));
+    let value = value.expect("there is such a value");
+    (facts.ranges.of(&ir, value).expect("a number"), facts.demand.of(value))
+}
+
+const COUNTED: &str = "handshake.func @f(%x: i32, %start: none, ...) -> (i32, none) {
+  %zero = constant %start {value = 0 : index} : none, index
+  %one = constant %start {value = 1 : index} : none, index
+  %n = constant %start {value = 256 : index} : none, index
+  %z = constant %start {value = 0 : i32} : none, i32
+  %i, %raw = dataflow.stream %zero, %one, %n
+  %body, %after = dataflow.gate %i, %raw : index, i1 -> index, i1
+  %s = dataflow.carry %raw, %z, %next : i1, i32, i32 -> i32
+  %in, %out = cond_br %raw, %s : i1, i32
+  %k = arith.index_cast %body : index to i32
+  %v = dataflow.invariant %raw, %x : i1, i32 -> i32
+  %w, %unused = cond_br %raw, %v : i1, i32
+  %m = arith.constant 255 : i32
+  %low = arith.andi %w, %m : i32
+  %p = arith.muli %low, %k : i32
+  %next = arith.addi %in, %p : i32
+  end %out, %start : i32, none
+}";
+
+#[test]
+fn the_closing_index_counts() {
+    assert_eq!(facts(COUNTED, "i"), (Range { lo: 0, hi: 256 }, 32));
+    assert_eq!(facts(COUNTED, "p").0, Range { lo: 0, hi: 255 * 256 });
+    // What goes round may be anything.
+    assert_eq!(facts(COUNTED, "s").0, Range::full(32));
+    // Only the bits that the mask lets pass are looked at.
+    assert_eq!(facts(COUNTED, "w").1, 8);
+    let text = same(COUNTED);
+    assert!(text.contains("dataflow.stream") && text.contains(": i10"), "{text}");
+    assert!(text.contains("arith.muli") && text.contains(": i16"), "{text}");
+}
+
+#[test]
+fn a_kernel_of_everything_does_the_same() {
+    let shown = same(
+        "handshake.func @f(%a: i8, %b: i16, %c: i1, %n: index, %start: none, ...) -> (i32, i32, i64, index, i1, none) {
+           %x = arith.extsi %a : i8 to i32
+           %y = arith.extui %b : i16 to i32
+           %seven = arith.constant 7 : i32
+           %five = arith.constant 5 : i32
+           %mask = arith.constant 1023 : i32
+           %one = arith.constant 1 : i32
+           %s = arith.addi %x, %y : i32
+           %d = arith.subi %x, %seven : i32
+           %m = arith.muli %d, %s : i32
+           %q = arith.divsi %m, %seven : i32
+           %r = arith.remsi %m, %five : i32
+           %u = arith.divui %y, %seven : i32
+           %v = arith.remui %y, %five : i32
+           %sh = arith.andi %v, %one : i32
+           %l = arith.shli %x, %sh : i32
+           %ll = arith.shli %y, %five : i32
+           %rs = arith.shrsi %x, %sh : i32
+           %ru = arith.shrui %y, %v : i32
+           %hi = arith.maxsi %x, %u : i32
+           %lo = arith.minsi %r, %v : i32
+           %hu = arith.maxui %y, %u : i32
+           %lu = arith.minui %x, %u : i32
+           %ab = math.absi %x : i32
+           %t, %f = cond_br %c, %s : i1, i32
+           %g = arith.andi %f, %mask : i32
+           %e = mux %c [%g, %t] : i1, [i32, i32] to i32
+           %k0 = arith.cmpi slt, %x, %u : i32
+           %k1 = arith.cmpi ule, %v, %u : i32
+           %k2 = arith.cmpi ugt, %x, %u : i32
+           %k3 = arith.cmpi eq, %d, %r : i32
+           %k4 = arith.xori %k0, %k1 : i1
+           %k5 = arith.xori %k2, %k3 : i1
+           %k = arith.xori %k4, %k5 : i1
+           %sel = arith.select %k, %lo, %hi : i32
+           %p0 = arith.xori %q, %r : i32
+           %p1 = arith.ori %p0, %l : i32
+           %p2 = arith.addi %p1, %ll : i32
+           %p3 = arith.addi %p2, %rs : i32
+           %p4 = arith.subi %p3, %ru : i32
+           %p5 = arith.addi %p4, %sel : i32
+           %p6 = arith.xori %p5, %hu : i32
+           %p7 = arith.xori %p6, %lu : i32
+           %o0 = arith.addi %p7, %ab : i32
+           %w = arith.extsi %d : i32 to i64
+           %w2 = arith.muli %w, %w : i64
+           %i0 = arith.index_cast %v : i32 to index
+           %i1 = arith.index_castui %y : i32 to index
+           %i2 = arith.addi %i0, %i1 : index
+           %i3 = arith.addi %i2, %n : index
+           end %o0, %e, %w2, %i3, %k, %start : i32, i32, i64, index, i1, none
+         }",
+    );
+    assert!(shown.contains("arith.divui") && !shown.contains("arith.divui %y, %seven : i32"), "{shown}");
+}
+
+#[test]
+fn addresses_take_the_bits_of_the_array() {
+    let text = "handshake.func @f(%m: memref<12xi32>, %i: i8, %start: none, ...) -> (i32, none) {
+      %c = arith.constant 7 : i8
+      %j = arith.andi %i, %c : i8
+      %a = arith.extui %j : i8 to i64
+      %k = arith.index_cast %a : i64 to index
+      %from, %done, %end = mem_controller[%m : memref<12xi32>] %start (%la, %sa, %sd) %done {connectedBlocks = [], storeDone} : (index, index, i32) -> (i32, none)
+      %la, %old = load[%k] %from : index, i32, index, i32
+      %held = blocker %k, %old : [index, i32] to index
+      %sa, %sd = store[%held] %new : index, i32, index, i32
+      %new = arith.addi %old, %old : i32
+      end %old, %end : i32, none
+    }";
+    let shown = same(text);
+    assert!(shown.contains("i4, i32, i4, i32"), "{shown}");
+}
+
+#[test]
+fn ranges_of_bits() {
+    for (lo, hi, expected) in [
+        (0, 0, (1, false)),
+        (0, 1, (1, false)),
+        (0, 256, (9, false)),
+        (-1, 0, (1, true)),
+        (-1, 1, (2, true)),
+        (-128, 127, (8, true)),
+        (3, 128, (8, false)),
+    ] {
+        assert_eq!(Range { lo, hi }.bits(), expected, "{lo} to {hi}");
+    }
+    assert_eq!(Range { lo: 0, hi: 256 }.signed_bits(), 10);
+}
