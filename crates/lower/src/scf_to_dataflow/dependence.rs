@@ -224,7 +224,8 @@ impl Dependence {
         }
         for (var, factor) in &b.terms {
             // Those that are the same in both were met above.
-            if !is_along(*var) && !(is_fixed(*var) && a.factor(*var) != 0) {
+            let was_met = is_fixed(*var) && a.factor(*var) != 0;
+            if !is_along(*var) && !was_met {
                 difference.add(ranges[var], -i128::from(*factor));
             }
         }
