@@ -7,7 +7,8 @@
 //!    iteration, which a fork hands out only after this one is consumed by all. A slot takes the value in the meantime. It also breaks the cycle
 //!    that a loop is.
 //! 2. **The same behind `mux`, `merge` and `control_merge`, where their outputs are on a cycle**: there they are the heads of loops. A merge needs the slot
-//!    for its order, too: a fork behind it must not send a token round before the merge has let go of it.
+//!    for its order, too: a fork behind it must not send a token round before the merge has let go of it. And **behind every `mux` that a `control_merge` or an
+//!    `init` steers**: it is a loop-carried value even when it is on no cycle (`x2 = x1` takes the value of one iteration to the next), so rule 1 is about it.
 //! 3. **Whatever cycle is left.** Of data and valids: a ONE_SLOT_BREAK_DV on a channel of it. Of readies: a ONE_SLOT_BREAK_R. Repeated until both are free of cycles.
 //!    Operations that hold a token from the beginning (`init`) break one and not the other, and graphs written by hand have cycles of any kind.
 //!
@@ -55,7 +56,7 @@ pub fn on_merges(ir: &mut Ir, kernel: Op) -> Result<(), Unbroken> {
         cycle.iter().for_each(|channel| on_cycle[*channel as usize] = true);
     }
     for op in &ops {
-        let always = matches!(ir.code(*op), dataflow::CARRY | dataflow::INVARIANT);
+        let always = matches!(ir.code(*op), dataflow::CARRY | dataflow::INVARIANT) || is_carried(ir, *op);
         let is_merge = matches!(ir.code(*op), handshake::MUX | handshake::MERGE | handshake::CONTROL_MERGE);
         for value in ir.results(*op) {
             let number = channels.numbers[&value];
@@ -72,6 +73,20 @@ pub fn on_merges(ir: &mut Ir, kernel: Op) -> Result<(), Unbroken> {
 fn kernel_ops(ir: &Ir, kernel: Op) -> Vec<Op> {
     let block = ir.entry(ir.region(kernel, 0)).expect("an elastic kernel has a body");
     ir.block_ops(block).collect()
+}
+
+/// Whether an operation is a `mux` at the head of a loop: what steers it is no condition, but where the loop was entered from.
+fn is_carried(ir: &Ir, op: Op) -> bool {
+    let mut steers = (ir.code(op) == handshake::MUX).then(|| ir.operand(op, 0));
+    while let Some(maker) = steers.and_then(|select| ir.defining_op(select)) {
+        match ir.code(maker) {
+            handshake::FORK | handshake::LAZY_FORK | handshake::BUFFER | handshake::BR => {
+                steers = Some(ir.operand(maker, 0));
+            }
+            code => return matches!(code, handshake::CONTROL_MERGE | handshake::INIT),
+        }
+    }
+    false
 }
 
 /// Puts a buffer on a channel and gives what comes out of it; one that does as much and is there already will do.

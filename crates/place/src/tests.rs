@@ -102,6 +102,30 @@ fn a_mux_gets_slots_on_a_cycle_only() {
 }
 
 #[test]
+fn a_value_that_waits_for_the_next_round_gets_a_slot_without_a_cycle() {
+    let (ir, ops) = place(
+        "handshake.func @f(%x: !handshake.channel<i8>, %y: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+           %c0, %c1, %c2 = fork [3] %c : <i1>
+           %ctrl, %index = control_merge [%start, %again] : [<>, <>] to <>, <i1>
+           %i0, %i1 = fork [2] %index : <i1>
+           %again, %done = cond_br %c0, %ctrl : <i1>, <>
+           %first = mux %i0 [%x, %y] : <i1>, [<i8>, <i8>] to <i8>
+           %shifted, %gone = cond_br %c1, %first : <i1>, <i8>
+           sink %gone : <i8>
+           %second = mux %i1 [%z, %shifted] : <i1>, [<i8>, <i8>] to <i8>
+           %zero = source : <>
+           %z = constant %zero {value = 0 : i8} : <>, <i8>
+           %lost, %out = cond_br %c2, %second : <i1>, <i8>
+           sink %lost : <i8>
+           end %out, %done : <i8>, <>
+         }",
+    );
+    for mux in ops.iter().filter(|op| ir.code(**op) == handshake::MUX) {
+        assert_eq!(behind(&ir, ir.result(*mux, 0)), PAIR);
+    }
+}
+
+#[test]
 fn other_cycles_are_broken_where_something_is_missing() {
     // The token of an `init` breaks data and valid, not ready.
     let (ir, ops) = place(
