@@ -184,6 +184,11 @@ impl Elastic {
         self.activate(args, options, true, trace)
     }
 
+    /// One activation, with cycles shown as long as they are interpreted. Of a long run only the first are, and one now and then.
+    pub fn run_sampled(&mut self, args: &mut [Arg], options: &Options, trace: impl FnMut(&View)) -> Outcome {
+        self.activate(args, options, false, trace)
+    }
+
     /// One activation. Cycles that nobody looks at may be run as machine code.
     fn activate(
         &mut self,
