@@ -156,7 +156,7 @@ fn cycles(run: &KernelRun) -> String {
 
 fn rate_words(rate: &LoopRate) -> String {
     let every = if rate.ii == 1 { "every cycle".to_string() } else { format!("every {} cycles", rate.ii) };
-    format!("line {}: an iteration {every}, {} in all", rate.line, counted(rate.iterations, "iteration"))
+    format!("line {}: an iteration {every}", rate.line)
 }
 
 fn milliseconds(time: Duration) -> String {

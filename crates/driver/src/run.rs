@@ -97,7 +97,7 @@ impl KernelRun {
     pub fn object(&self) -> Object {
         let rate = |rate: &LoopRate| {
             let object = Object::new().raw("line", rate.line.to_string());
-            object.raw("ii", rate.ii.to_string()).raw("iterations", rate.iterations.to_string()).finish()
+            object.raw("ii", rate.ii.to_string()).finish()
         };
         let object = report_head(&self.kernel)
             .text("verdict", self.verdict.name())
@@ -316,6 +316,15 @@ pub(crate) fn carry_out(
     let world = World { output, watcher: Some(&mut watcher) };
     let Program { ir, module, limits } = program;
     reference(ir, module, chosen.entry, arguments, limits, world, watched, progress)
+}
+
+/// Whether a report that ended a run says that it was carried out, and that its answer is no.
+pub fn says_no(report: &Report) -> bool {
+    let answers =
+        [codes::KERNEL_DIFFERS, codes::LEVELS_DIFFER, codes::CIRCUIT_NOT_DONE, codes::CIRCUIT_ERROR];
+    let is_answer = |code: Code| answers.contains(&code) || crate::interp::is_run_time(code);
+    let mut errors = report.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).peekable();
+    errors.peek().is_some() && errors.all(|diagnostic| is_answer(diagnostic.code))
 }
 
 /// What it means for kernels that the program did not reach its end; nothing when it was not run at all.

@@ -1,8 +1,15 @@
-//! Every kernel under `tests/kernels` does in the reference interpreter what it does when `cc` compiles it.
+//! Every kernel under `tests/kernels` does in the reference interpreter what it does when `cc` compiles it, and its circuit does the same.
 
+use base::{Style, codes};
+use driver::cosim::{Bench, CosimRequest, Design, Engine, Scratch, Trace, compare, kernel_design};
+use driver::interp::Limits;
+use driver::kernel::{CompileOptions, Level, Lowering, Verdict};
+use driver::run::DEFAULT_MAX_CYCLES;
+use driver::{Input, Loaded, ReadOptions, Report, RunOutcome, RunRequest};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use testkit::cc::{CcOptions, difference, ours, theirs};
 
 /// The C files of the suite, sorted.
@@ -29,9 +36,8 @@ fn fault(path: &Path) -> Option<String> {
     Some(format!("{}: {fault}", path.display()))
 }
 
-#[test]
-fn every_kernel_agrees_with_cc() {
-    let kernels = kernels();
+/// What is wrong with all of them, two at a time.
+fn faults(kernels: &[PathBuf], fault: impl Fn(&Path) -> Option<String> + Sync) -> Vec<String> {
     let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
@@ -42,6 +48,135 @@ fn every_kernel_agrees_with_cc() {
             });
         }
     });
-    let faults = faults.into_inner().expect("no thread panics with it");
+    faults.into_inner().expect("no thread panics with it")
+}
+
+#[test]
+fn every_kernel_agrees_with_cc() {
+    let kernels = kernels();
+    let faults = faults(&kernels, fault);
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), kernels.len(), faults.join("\n"));
+}
+
+/// Files with kernels that compute what no unit does: roots, and some conversions and choices of floats.
+const WITHOUT_UNITS: &[&str] = &[
+    "cholesky",
+    "compound_assignment",
+    "float_library",
+    "gram_schmidt",
+    "jacobi_2d",
+    "nbody_step",
+    "softmax",
+];
+
+fn run(path: &Path, lowering: Lowering, levels: &[Level]) -> RunOutcome {
+    let request = RunRequest {
+        input: Input::read(path).expect("it can be read"),
+        read: ReadOptions::default(),
+        top: None,
+        args: None,
+        seed: 0,
+        limits: Limits::default(),
+        compile: CompileOptions { lowering, ..CompileOptions::default() },
+        levels: levels.to_vec(),
+        max_cycles: DEFAULT_MAX_CYCLES,
+        waves: None,
+        folder: None,
+    };
+    driver::run(request, &mut std::io::sink(), &|_| {})
+}
+
+fn said(report: &Report) -> String {
+    base::render_all(&report.diagnostics, &report.sources, Style::Plain)
+}
+
+/// What is wrong with the circuit of a kernel.
+fn circuit_fault(path: &Path, lowering: Lowering, levels: &[Level]) -> Option<String> {
+    let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+    let outcome = run(path, lowering, levels);
+    if WITHOUT_UNITS.contains(&&name[..]) {
+        let is_refused = outcome.report.has(codes::NO_UNIT) && !outcome.is_answered;
+        return (!is_refused)
+            .then(|| format!("{name}: it is in the list of those without units\n{}", said(&outcome.report)));
+    }
+    let passes = outcome.kernels.iter().all(|kernel| kernel.verdict == Verdict::Pass && kernel.calls > 0);
+    let ok = passes && outcome.is_answered && outcome.program.is_some();
+    (!ok).then(|| format!("{name}:\n{}", said(&outcome.report)))
+}
+
+#[test]
+fn every_circuit_does_what_its_program_does() {
+    let kernels = kernels();
+    let faults = faults(&kernels, |path| circuit_fault(path, Lowering::Streams, &[Level::Elastic]));
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), kernels.len(), faults.join("\n"));
+}
+
+#[test]
+fn every_circuit_of_blocks_does_what_its_program_does() {
+    let kernels = kernels();
+    let faults = faults(&kernels, |path| circuit_fault(path, Lowering::Blocks, &[Level::Elastic]));
+    assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), kernels.len(), faults.join("\n"));
+}
+
+/// Kernels of all kinds: loops that carry values, memory in and out of order, tables, state, division, calls one after the other.
+const SAMPLE: [(&str, &str); 10] = [
+    ("fir", "fir"),
+    ("bubble_sort", "bubble_sort"),
+    ("collatz", "collatz"),
+    ("binary_search", "lower"),
+    ("crc32", "crc32_table"),
+    ("gcd_variants", "by_remainder"),
+    ("matmul", "matmul"),
+    ("nested_exits", "exits"),
+    ("static_state", "push"),
+    ("wide_arithmetic", "multiply_modulo"),
+];
+
+fn path_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels").join(format!("{name}.c"))
+}
+
+#[test]
+fn all_levels_agree() {
+    let sample = SAMPLE.map(|(file, _)| path_of(file));
+    let all = [Level::Stream, Level::Elastic, Level::Circuit];
+    let faults = faults(&sample, |path| circuit_fault(path, Lowering::Streams, &all));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The SystemVerilog of a kernel, what is done to it, and what our simulator says.
+fn recorded(number: usize, file: &str, kernel: &str) -> (Design, Trace) {
+    let mut read = ReadOptions::default();
+    read.c.lower.top.push(kernel.to_string());
+    let input = Input::read(&path_of(file)).expect("it can be read");
+    let request = CosimRequest {
+        input: input.clone(),
+        read: read.clone(),
+        top: Some(kernel.to_string()),
+        args: None,
+        stimulus: None,
+        cycles: 0,
+        seed: 0,
+        engines: Vec::new(),
+        keep: None,
+    };
+    let loaded = driver::read_module(&input, &read).map_err(|report| said(&report));
+    let Loaded { ir, module, mut diagnostics } = loaded.unwrap_or_else(|said| panic!("{file}:\n{said}"));
+    let design = kernel_design(&ir, module, &request, &format!("k{number}_"), &mut diagnostics, &|_| {});
+    let report = Report { diagnostics, sources: ir.ctx.sources };
+    design.unwrap_or_else(|| panic!("{file}:\n{}", said(&report)))
+}
+
+#[test]
+fn verilator_agrees_on_kernels() {
+    let recorded: Vec<(Design, Trace)> =
+        SAMPLE.iter().enumerate().map(|(number, (file, kernel))| recorded(number, file, kernel)).collect();
+    let designs: Vec<Design> = recorded.iter().map(|(design, _)| design.clone()).collect();
+    let folder = Scratch::new().expect("there is room for temporary files");
+    let bench = Bench::new(&designs, &folder.0, Duration::from_secs(1200)).expect("the bench can be written");
+    let traces = bench.run(Engine::Verilator).expect("Verilator runs");
+    for ((design, ours), theirs) in recorded.iter().zip(traces) {
+        let theirs = theirs.unwrap_or_else(|why| panic!("{}: {why}", design.module));
+        assert_eq!(compare(&design.ports, ours, &theirs), None, "{}", design.module);
+    }
 }

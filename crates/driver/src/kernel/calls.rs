@@ -9,12 +9,15 @@ use dialects::handshake;
 use interp::Value;
 use interp::text::show_scalar;
 use ir::{AttrKind, Context, Ir, Op, Type, TypeKind};
+use lower::handshake_to_hw::{Argument, ports};
 
 /// An argument of a circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
-    /// What it is called: the name of its port.
+    /// What it is called in the program.
     pub name: String,
+    /// The name of its port, or what the names of the ports of an array begin with.
+    pub port: String,
     /// The global it is, if it is one.
     pub global: Option<String>,
     /// Bits of the scalar, or of an element.
@@ -23,24 +26,29 @@ pub struct Parameter {
     pub is_array: bool,
 }
 
-/// The arguments of an elastic function, without the token that starts it.
+/// The arguments of an elastic function, without tokens such as the one that starts it.
 pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
     let Some(entry) = ir.entry(ir.region(func, 0)) else { return Vec::new() };
     let (names, globals) = (strings(ir, func, "argNames"), strings(ir, func, GLOBALS_ATTR));
+    let ports = ports(ir, func).arguments;
     // They stand behind the arguments of the function, before the token that starts it.
     let first = (ir.args(entry).len() - 1).saturating_sub(globals.len());
-    let parameter = |(at, value): (usize, &ir::Value)| {
-        let ty = ir.ty(*value);
-        let (data, is_array) = match ir.ctx[ty] {
-            TypeKind::Memref { element, .. } => (element, true),
-            _ => (handshake::data_ty(&ir.ctx, ty)?, false),
+    let parameter = |(at, (value, port)): (usize, (&ir::Value, Argument))| {
+        let (port, data) = match (port, &ir.ctx[ir.ty(*value)]) {
+            (Argument::Token, _) => return None,
+            (Argument::Scalar { name, .. }, _) => (name, handshake::data_ty(&ir.ctx, ir.ty(*value))?),
+            (Argument::Array { name, .. }, TypeKind::Memref { element, .. }) => (name, *element),
+            (Argument::Array { .. }, _) => return None,
         };
-        let name = names.get(at).cloned().unwrap_or_else(|| format!("arg{at}"));
-        let width = u32::try_from(ir.ctx.bit_width(data)?).ok()?;
-        let global = at.checked_sub(first).and_then(|at| globals.get(at)).cloned();
-        Some(Parameter { name, global, width, is_array })
+        Some(Parameter {
+            name: names.get(at).cloned().unwrap_or_else(|| port.clone()),
+            port,
+            global: at.checked_sub(first).and_then(|at| globals.get(at)).cloned(),
+            width: handshake::payload_width(&ir.ctx, data, 64)?,
+            is_array: matches!(ir.ctx[ir.ty(*value)], TypeKind::Memref { .. }),
+        })
     };
-    ir.args(entry).iter().enumerate().filter_map(parameter).collect()
+    ir.args(entry).iter().zip(ports).enumerate().filter_map(parameter).collect()
 }
 
 /// The attribute of an elastic function with the names of the globals that are its last arguments.
@@ -225,7 +233,7 @@ mod tests {
     use super::*;
 
     fn parameter(name: &str, width: u32, is_array: bool) -> Parameter {
-        Parameter { name: name.to_string(), global: None, width, is_array }
+        Parameter { name: name.to_string(), port: name.to_string(), global: None, width, is_array }
     }
 
     fn number(value: i64) -> Value {

@@ -57,17 +57,9 @@ struct Memory {
 }
 
 impl Ports {
-    fn new(simulator: &Simulator, parameters: &[Parameter]) -> Option<Ports> {
+    fn new(simulator: &Simulator, parameters: &[Parameter], results: &[String]) -> Option<Ports> {
         let (input, output) = (|name: &str| simulator.input(name), |name: &str| simulator.output(name));
-        let of_memory = |name: &str| {
-            let parts = ["raddr", "ren", "waddr", "wen", "wdata"];
-            let arrays = parameters.iter().filter(|parameter| parameter.is_array);
-            arrays.into_iter().any(|array| parts.iter().any(|part| name == format!("{}_{part}", array.name)))
-        };
-        let known = ["start_ready", "done_valid", "error_valid", "error_code"];
-        let outputs = simulator.outputs().iter().enumerate();
-        let results = outputs.filter(|(_, port)| !known.contains(&&port.name[..]) && !of_memory(&port.name));
-        let scalar = |parameter: &Parameter| if parameter.is_array { None } else { input(&parameter.name) };
+        let scalar = |parameter: &Parameter| if parameter.is_array { None } else { input(&parameter.port) };
         Some(Ports {
             reset: input("rst")?,
             start_valid: input("start_valid")?,
@@ -76,15 +68,15 @@ impl Ports {
             done_ready: input("done_ready")?,
             error: output("error_valid").zip(output("error_code")),
             scalars: parameters.iter().map(scalar).collect(),
-            results: results.map(|(at, _)| at).collect(),
+            results: results.iter().map(|name| output(name)).collect::<Option<_>>()?,
         })
     }
 }
 
 impl Memory {
     fn new(simulator: &Simulator, array: &Parameter) -> Memory {
-        let input = |part: &str| simulator.input(&format!("{}_{part}", array.name));
-        let output = |part: &str| simulator.output(&format!("{}_{part}", array.name));
+        let input = |part: &str| simulator.input(&format!("{}_{part}", array.port));
+        let output = |part: &str| simulator.output(&format!("{}_{part}", array.port));
         let read = output("raddr").zip(output("ren")).zip(input("rdata"));
         let write = output("waddr").zip(output("wen")).zip(output("wdata"));
         Memory {
@@ -127,18 +119,18 @@ pub struct BenchOptions<'a> {
 }
 
 impl Bench {
-    /// A bench around the module of a kernel. Nothing if it has not the ports of one, or cannot be simulated.
+    /// A bench around the module of a kernel with these arguments and the ports of these results. Nothing if it has not the ports of one, or cannot be simulated.
     pub fn new(
         ir: &Ir,
         top: Op,
-        parameters: &[Parameter],
+        (parameters, results): (&[Parameter], &[String]),
         options: BenchOptions<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Bench> {
         let observe = if options.waves.is_some() { Observe::Names } else { Observe::Ports };
         let backend = Backend::Compiled;
         let simulator = Simulator::new(ir, top, &SimOptions { backend, observe }, diagnostics)?;
-        let Some(ports) = Ports::new(&simulator, parameters) else {
+        let Some(ports) = Ports::new(&simulator, parameters, results) else {
             let message = "the module does not have the ports of a kernel: `rst`, `start_valid`, `start_ready`, `done_valid`, `done_ready`";
             diagnostics.push(Diagnostic::error(codes::NOT_A_KERNEL, ir.ctx.span(ir.loc(top)), message));
             return None;
@@ -201,8 +193,7 @@ impl Bench {
             // The start of an idle kernel is accepted at once: one that is not would be waited for in vain.
             if cycles >= self.max_cycles || cycles == 0 {
                 let message = format!("the circuit is not done after {} cycles", self.max_cycles);
-                let limit = Diagnostic::error(codes::CIRCUIT_NOT_DONE, None, message)
-                    .hint("`--max-cycles` raises the limit");
+                let limit = Diagnostic::error(codes::CIRCUIT_NOT_DONE, None, message);
                 return Err(Stop::new(Verdict::Limit, limit));
             }
         }
@@ -299,12 +290,23 @@ hw.module @k(in %clk : !seq.clock, in %rst : i1, in %start_valid : i1, out start
         let loaded = read_module(&Input::new("k.mlir", ADDER), &ReadOptions::default());
         let Ok(crate::Loaded { ir, module, mut diagnostics }) = loaded else { panic!("it is well formed") };
         let top = ir.walk(module).into_iter().find(|op| dialects::hw::is_module(&ir, *op));
-        let parameter =
-            |name: &str, is_array| Parameter { name: name.into(), global: None, width: 8, is_array };
+        let parameter = |name: &str, is_array| Parameter {
+            name: name.into(),
+            port: name.into(),
+            global: None,
+            width: 8,
+            is_array,
+        };
         let parameters = [parameter("a", true), parameter("x", false)];
         let options = BenchOptions { max_cycles, record: true, waves: None };
-        Bench::new(&ir, top.expect("there is one"), &parameters, options, &mut diagnostics)
-            .expect("it has the ports")
+        Bench::new(
+            &ir,
+            top.expect("there is one"),
+            (&parameters, &["result".to_string()]),
+            options,
+            &mut diagnostics,
+        )
+        .expect("it has the ports")
     }
 
     fn call(bench: &mut Bench, words: [u64; 3], x: u64) -> Result<Answer, Stop> {

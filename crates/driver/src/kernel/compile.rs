@@ -15,6 +15,7 @@ use ir::pass::{Moment, PassDef, PassManager, Pipeline};
 use ir::symbols::{SymbolTables, symbol_name, uses_below};
 use ir::text::{PrintOptions, print};
 use ir::{AttrKind, Ir, Op};
+use lower::handshake_to_hw::ports;
 use std::time::{Duration, Instant};
 
 /// A module on one of the levels.
@@ -60,6 +61,8 @@ pub struct Kernel {
     pub buffered: Stage,
     /// Arguments of the circuit.
     pub parameters: Vec<Parameter>,
+    /// The ports of its results in the circuit.
+    pub results: Vec<String>,
     /// How large it is.
     pub size: Size,
     /// How long it took to compile, without the placement of buffers.
@@ -83,12 +86,14 @@ pub struct Size {
     pub slots: u64,
 }
 
-/// The passes from the program to streams.
-fn to_streams(lowering: Lowering) -> &'static str {
-    match lowering {
-        Lowering::Streams => "optimize,lift-cf-to-scf,canonicalize,cse,dce,scf-to-dataflow",
-        Lowering::Blocks => "optimize,scf-to-cf,canonicalize,cse,dce,cf-to-handshake",
-    }
+/// The passes from the program to streams that carry no more bits than they need.
+fn to_streams(options: &CompileOptions) -> String {
+    let lowering = match options.lowering {
+        Lowering::Streams => "loops-to-streams",
+        Lowering::Blocks => "blocks-to-streams",
+    };
+    // Narrowing leaves extensions behind that meet cuts.
+    format!("{lowering},narrow-streams{{index-bits={}}},simplify-streams", options.index_bits)
 }
 
 /// Compiles a function of a program. What cannot be is said in the diagnostics.
@@ -104,7 +109,7 @@ pub fn compile(
     let mut ir = ir.clone();
     isolate(&mut ir, module, function);
     let mut steps = Steps { ir, module, diagnostics, progress };
-    let stream = steps.run("10-stream", to_streams(options.lowering))?;
+    let stream = steps.run("10-stream", &to_streams(options))?;
     let elastic =
         steps.run("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
     let compiling = begin.elapsed();
@@ -124,6 +129,7 @@ impl Kernel {
             name: symbol_name(ir, func)?.to_string(),
             span: ir.ctx.span(ir.loc(func)),
             parameters: parameters(ir, func),
+            results: ports(ir, func).results.into_iter().flatten().map(|(name, _)| name).collect(),
             size: size(ir, func),
             stream,
             elastic,
@@ -163,6 +169,7 @@ impl Steps<'_> {
         };
         let mut manager = PassManager { verify_each: false, hook: Some(&mut tell), timings: Vec::new() };
         manager.run(&pipeline, &mut self.ir, self.module, self.diagnostics).ok()?;
+        self.drop_globals();
         let mut found = Diagnostics::new();
         if !ir::verify::verify(&mut self.ir, self.module, &mut found) {
             let message = format!("compiling left the IR invalid at the level `{name}`");
@@ -171,6 +178,21 @@ impl Steps<'_> {
             return None;
         }
         Some(Stage { name, ir: self.ir.clone(), module: self.module })
+    }
+}
+
+impl Steps<'_> {
+    /// Removes globals that nothing refers to: a kernel has memories and arguments instead.
+    fn drop_globals(&mut self) {
+        let mut tables = SymbolTables::default();
+        let uses = uses_below(&self.ir, self.module).into_iter();
+        let used: Vec<Op> =
+            uses.filter_map(|found| tables.resolve(&self.ir, found.op, found.reference)).collect();
+        for op in self.ir.walk(self.module) {
+            if self.ir.code(op) == memref::GLOBAL && !used.contains(&op) {
+                self.ir.erase(op);
+            }
+        }
     }
 }
 

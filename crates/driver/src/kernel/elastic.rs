@@ -36,8 +36,6 @@ pub struct LoopRate {
     pub line: u32,
     /// Cycles from one iteration to the next: the middle one of all that were seen.
     pub ii: u64,
-    /// Iterations that were seen.
-    pub iterations: u64,
 }
 
 /// A loop that is watched: the channel that says for every iteration that there is one, and at the end that there is none.
@@ -46,13 +44,16 @@ struct Loop {
     channel: ChannelId,
     /// The cycle of the last iteration of the present burst.
     last: Option<u64>,
-    iterations: u64,
     /// How often two iterations were so many cycles apart.
     distances: BTreeMap<u64, u64>,
 }
 
 impl Loop {
-    fn see(&mut self, view: &View) {
+    /// Looks at a cycle. After others that were not shown the distance to the last iteration says nothing.
+    fn see(&mut self, view: &View, follows: bool) {
+        if !follows {
+            self.last = None;
+        }
         if !(view.valid(self.channel) && view.ready(self.channel)) {
             return;
         }
@@ -61,7 +62,6 @@ impl Loop {
             return;
         }
         let now = view.cycle();
-        self.iterations += 1;
         if let Some(last) = self.last.replace(now) {
             *self.distances.entry(now - last).or_default() += 1;
         }
@@ -74,7 +74,7 @@ impl Loop {
             seen += **count;
             seen >= middle
         })?;
-        Some(LoopRate { line: self.line, ii: *ii, iterations: self.iterations })
+        Some(LoopRate { line: self.line, ii: *ii })
     }
 }
 
@@ -91,8 +91,7 @@ impl Elastic {
         let streams = network.nodes.values().filter(|node| matches!(node.unit.kind, Kind::Stream(_)));
         let watched = streams.filter_map(|node| {
             let line = stage.ir.ctx.sources.locate(node.place.span?).line;
-            let (last, iterations, distances) = (None, 0, BTreeMap::new());
-            Some(Loop { line, channel: node.outputs[1], last, iterations, distances })
+            Some(Loop { line, channel: node.outputs[1], last: None, distances: BTreeMap::new() })
         });
         let mut loops: Vec<Loop> = watched.collect();
         loops.sort_by_key(|one| one.line);
@@ -112,17 +111,23 @@ impl Elastic {
         };
         let mut args: Vec<Arg> = given.iter().map(arg).collect();
         let (loops, waves) = (&mut self.loops, &mut self.waves);
-        let mut failed = None;
-        let outcome = self.simulator.run_traced(&mut args, &self.options, |view| {
-            loops.iter_mut().for_each(|one| one.see(view));
+        let is_shown = waves.is_some();
+        let (mut failed, mut shown) = (None, None);
+        let mut see = |view: &View| {
+            let follows = shown.replace(view.cycle()).is_some_and(|shown| shown + 1 == view.cycle());
+            loops.iter_mut().for_each(|one| one.see(view, follows));
             if let Some(Err(error)) = waves.as_mut().map(|waves| waves.cycle(view)) {
                 failed.get_or_insert(error);
             }
-        });
+        };
+        // Waves show every cycle; how fast loops are can be seen from some.
+        let outcome = match is_shown {
+            true => self.simulator.run_traced(&mut args, &self.options, &mut see),
+            false => self.simulator.run_sampled(&mut args, &self.options, &mut see),
+        };
         if let Some(error) = failed {
             return Err(Stop::new(Verdict::Error, waves_lost(&error)));
         }
-        loops.iter_mut().for_each(|one| one.last = None);
         let verdict = match &outcome.verdict {
             elastic::Verdict::Finished => Verdict::Pass,
             elastic::Verdict::Deadlock { .. } => Verdict::Deadlock,

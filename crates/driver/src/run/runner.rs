@@ -96,7 +96,13 @@ impl<'a> Runner<'a> {
             let waves = if has(Level::Elastic) { None } else { waves };
             let options = BenchOptions { max_cycles: options.max_cycles, record: options.record, waves };
             let top = circuit.module_of(&kernel.name)?;
-            runner.bench = Some(Bench::new(&circuit.ir, top, &kernel.parameters, options, diagnostics)?);
+            runner.bench = Some(Bench::new(
+                &circuit.ir,
+                top,
+                (&kernel.parameters, &kernel.results),
+                options,
+                diagnostics,
+            )?);
         }
         runner.simulating = begin.elapsed();
         Some(runner)
@@ -123,7 +129,13 @@ impl<'a> Runner<'a> {
                 self.verdict = stop.verdict;
                 let (name, number) = (&self.kernel.name, self.calls);
                 let place = format!("in call {number} of the kernel `{name}`");
-                diagnostics.extend(stop.diagnostics.into_iter().map(|one| one.note(place.clone())));
+                let told = stop.diagnostics.into_iter().map(|one| match stop.verdict {
+                    Verdict::Limit => {
+                        one.note(place.clone()).hint("`--max-cycles` says how many cycles a call may take")
+                    }
+                    _ => one.note(place.clone()),
+                });
+                diagnostics.extend(told);
             }
         }
     }
