@@ -32,6 +32,7 @@ pub(super) struct Frame<'a> {
     /// Registers that the reset puts back.
     pub sync: Sync,
     pub clock: Value,
+    pub reset: Value,
     pub inputs: Vec<Token>,
     /// The readies of the outputs.
     pub ready: Vec<Value>,
@@ -47,7 +48,7 @@ impl<'a> Frame<'a> {
             inputs.push(Token { valid: c.input(&format!("in{k}_valid"), 1), data });
         }
         let ready = (0..unit.outputs.len()).map(|k| c.input(&format!("out{k}_ready"), 1)).collect();
-        Frame { c, sync: Sync::on(clock).reset(reset), clock, inputs, ready }
+        Frame { c, sync: Sync::on(clock).reset(reset), clock, reset, inputs, ready }
     }
 
     /// Ends the module.

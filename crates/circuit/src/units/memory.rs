@@ -206,7 +206,10 @@ fn writes(f: &mut Frame<'_>, ports: MemoryPorts, plan: &Plan, behaviour: &mut Be
     }
     let waddr = f.select(&addresses).expect("addresses have data");
     let wdata = f.select(&words).expect("words have data");
-    let wen = f.some(&granted);
+    // A reset does not reach what a memory holds, so nothing is written meanwhile.
+    let (any, reset) = (f.some(&granted), f.reset);
+    let runs = f.not(reset);
+    let wen = f.and(any, runs);
     behaviour.others.extend([("waddr", waddr), ("wen", wen), ("wdata", wdata)]);
     wen
 }

@@ -254,3 +254,18 @@ fn a_load_has_room_for_two_answers() {
     let expected: Vec<Bits> = addresses.iter().map(|address| address.zext(WIDTH).not()).collect();
     assert_eq!(came, expected);
 }
+
+/// What is stored while the unit is put back would stay.
+#[test]
+fn nothing_is_written_during_a_reset() {
+    let unit = controller(&[MemoryPort::Store], true);
+    let mut bench = Bench::new(&unit);
+    let mut rng = Rng::new(6);
+    for (input, width) in unit.inputs.iter().enumerate() {
+        bench.offer(input, Some(&Bits::zero(*width)), &mut rng);
+    }
+    for reset in [true, false] {
+        bench.set("rst", reset.into());
+        assert_eq!(bench.get("wen"), !reset);
+    }
+}
