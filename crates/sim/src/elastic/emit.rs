@@ -35,6 +35,7 @@ pub(crate) struct Bases {
 pub(crate) const PROGRESS: i64 = 1;
 pub(crate) const DONE: i64 = 2;
 pub(crate) const ERROR: i64 = 4;
+pub(crate) const STIRRED: i64 = 8;
 
 /// Words of what comes out: the cycles that were run, and the unit that raised an error, plus one.
 pub(crate) const OUT_CYCLES: i32 = 0;
@@ -82,6 +83,7 @@ pub(crate) fn emit(machine: &Machine, results: &[u32], bases: Bases, b: &mut Fun
         zero,
         one,
         progress: zero,
+        stirred: zero,
         error: zero,
         b,
     };
@@ -134,8 +136,9 @@ struct Emit<'a, 'f> {
     kept: FxHashMap<(u32, u32), Value>,
     zero: Value,
     one: Value,
-    /// Whether anything moved that is not there always.
+    /// Whether anything moved that is not there always, and whether anything else moved.
     progress: Value,
+    stirred: Value,
     /// The unit that raised an error, plus one.
     error: Value,
     b: &'a mut FunctionBuilder<'f>,
@@ -375,6 +378,8 @@ impl Emit<'_, '_> {
         let failed = self.b.ins().imul_imm_u(failed, ERROR);
         let status = self.b.ins().bor(self.progress, done);
         let status = self.b.ins().bor(status, failed);
+        let stirred = self.b.ins().imul_imm_u(self.stirred, STIRRED);
+        let status = self.b.ins().bor(status, stirred);
         self.b.ins().return_(&[status]);
     }
 }

@@ -155,6 +155,22 @@ impl Network {
         network
     }
 
+    /// Cycles after which tokens of sources have come as far as they come without others: until then a circuit may look as if it stood still.
+    pub fn settling(&self) -> u64 {
+        let standing = self.standing();
+        let fed = self
+            .nodes
+            .values()
+            .filter(|node| !node.inputs.is_empty() && node.inputs.iter().all(|input| standing[*input]));
+        let cycles = fed.map(|node| match node.unit.kind {
+            Kind::Buffer { slots, .. } => u64::from(slots) + 1,
+            Kind::Compute { latency, .. } => u64::from(latency),
+            Kind::Fork => 1,
+            _ => 0,
+        });
+        cycles.sum()
+    }
+
     /// Channels whose every token comes from a source alone: such tokens stand there whether a kernel runs or not.
     pub fn standing(&self) -> IdMap<ChannelId, bool> {
         let mut standing: IdMap<ChannelId, bool> = self.channels.keys().map(|_| false).collect();

@@ -344,6 +344,9 @@ struct Activation<'a> {
     code: Option<&'a mut Tier>,
     entries: Vec<ChannelId>,
     standing: IdMap<ChannelId, bool>,
+    /// Cycles in a row in which nothing changed, and how many of them do not mean anything.
+    still: u64,
+    patience: u64,
     cycles: u64,
     idle: u64,
     results: Vec<Bits>,
@@ -368,6 +371,8 @@ impl<'a> Activation<'a> {
             machine,
             options,
             code: None,
+            still: 0,
+            patience: 0,
             cycles: 0,
             idle: 0,
             results: Vec::new(),
@@ -379,12 +384,15 @@ impl<'a> Activation<'a> {
     fn run(&mut self, outside: &mut Outside, mut trace: impl FnMut(&View)) -> Verdict {
         let slow = outside.rng.is_some();
         // Waits of memory and of the outside look like standing still.
-        let patience = if slow { 4 * LONGEST_WAIT } else { 0 };
-        let (mut accepted, mut still) = (false, 0);
+        self.patience = self.network.settling() + if slow { 4 * LONGEST_WAIT } else { 0 };
+        let mut accepted = false;
         loop {
             if accepted {
                 self.fire(false);
-                if let Some(verdict) = self.run_code() {
+                // Whether it stands still is looked at closely.
+                if self.still == 0
+                    && let Some(verdict) = self.run_code()
+                {
                     return verdict;
                 }
             }
@@ -400,10 +408,10 @@ impl<'a> Activation<'a> {
             if accepted && self.done() {
                 self.keep_results();
                 self.fire(false);
-                return self.drain(patience, trace);
+                return self.drain(trace);
             }
-            still = if changed || fire || !accepted { 0 } else { still + 1 };
-            if still > patience {
+            self.still = if changed || fire || !accepted { 0 } else { self.still + 1 };
+            if self.still > self.patience {
                 return self.stands_still();
             }
             if self.cycles >= self.options.max_cycles {
@@ -424,9 +432,10 @@ impl<'a> Activation<'a> {
         let code = tier.code.as_ref()?;
         let allowed = self.options.max_cycles.saturating_sub(self.cycles);
         let ran = code.run(&mut self.machine.core, allowed.min(CODE_CYCLES));
-        // A cycle in which nothing moved changed nothing, and is left to the interpreter, which knows what to say about it.
         let still = !ran.progress && !ran.done && ran.error.is_none();
-        let cycles = ran.cycles - u64::from(still);
+        self.still = u64::from(still && ran.stirred);
+        // A cycle in which nothing at all moved changed nothing, and is left to the interpreter, which knows what to say about it.
+        let cycles = ran.cycles - u64::from(still && !ran.stirred);
         self.cycles += cycles;
         self.machine.core.now += cycles;
         if let Some(unit) = ran.error {
@@ -434,7 +443,7 @@ impl<'a> Activation<'a> {
         }
         if ran.done {
             self.keep_results();
-            return Some(self.drain(0, |_| {}));
+            return Some(self.drain(|_| {}));
         }
         (self.cycles >= self.options.max_cycles).then_some(Verdict::Limit { endless: false })
     }
@@ -498,16 +507,16 @@ impl<'a> Activation<'a> {
     }
 
     /// After the results are taken: watches until nothing moves, and looks what is left.
-    fn drain(&mut self, patience: u64, mut trace: impl FnMut(&View)) -> Verdict {
+    fn drain(&mut self, mut trace: impl FnMut(&View)) -> Verdict {
         self.machine.core.done_ready = 0;
-        let mut still = 0;
-        while still <= patience && self.idle < LONGEST_IDLE {
+        self.still = 0;
+        while self.still <= self.patience && self.idle < LONGEST_IDLE {
             let changed = self.cycle(&mut trace);
             if let Some(unit) = self.machine.core.error {
                 return Verdict::Error(RuntimeError::StreamZeroStep(unit));
             }
             self.idle += 1;
-            still = if changed { 0 } else { still + 1 };
+            self.still = if changed { 0 } else { self.still + 1 };
         }
         let left = self.left();
         if left.is_empty() { Verdict::Finished } else { Verdict::LeftBehind(left) }

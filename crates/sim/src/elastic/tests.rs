@@ -471,3 +471,21 @@ fn waves_show_what_channels_do() {
     }
     assert!(!text.contains(" start "), "a token without data has no data to show");
 }
+
+#[test]
+fn a_source_that_is_far_away_is_waited_for() {
+    // Nothing that came from outside moves while the constants are being divided.
+    let body = "%s = source : <>
+        %t = source : <>
+        %x = constant %s {value = 84 : i32} : <>, <i32>
+        %y = constant %t {value = 2 : i32} : <>, <i32>
+        %q = divui %x, %y : <i32>
+        %r = addi %q, %a : <i32>
+        end %r, %start : <i32>, <>";
+    let mut far = graph(&kernel("a", 1, body));
+    let outcome = run(&mut far, &[1]);
+    assert!(matches!(outcome.verdict, Verdict::Finished));
+    assert_eq!((numbers(&outcome), outcome.cycles), (vec![43], 36));
+    let outcome = run_compiled(&mut far, &[1]);
+    assert_eq!((numbers(&outcome), outcome.cycles), (vec![43], 36));
+}

@@ -34,6 +34,8 @@ pub(crate) struct Ran {
     pub cycles: u64,
     /// Something moved in the last of them.
     pub progress: bool,
+    /// Something moved in the last of them that only sources feed.
+    pub stirred: bool,
     /// The results were taken in the last of them.
     pub done: bool,
     /// The unit that raised an error.
@@ -119,6 +121,7 @@ impl ElasticCode {
         Ran {
             cycles: out[emit::OUT_CYCLES as usize],
             progress: has(emit::PROGRESS),
+            stirred: has(emit::STIRRED),
             done: has(emit::DONE),
             error: has(emit::ERROR).then(|| out[emit::OUT_ERROR as usize] as usize - 1),
         }

@@ -6,9 +6,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 impl Emit<'_, '_> {
-    /// The code of a unit's edge. Of a unit that is not `live` it does not count that it moves.
+    /// The code of a unit's edge. What a unit moves that is not `live` counts apart.
     pub(super) fn edge(&mut self, edge: Edge, live: bool) {
+        // Both are flags of what moved; the one that is not meant stays what it is.
         let before = self.progress;
+        if !live {
+            self.progress = self.stirred;
+        }
         match edge {
             Edge::Slot { s, i, o, .. } => {
                 let (given, taken, full, slot) = (self.t(i), self.t(o), self.s(s), self.s(s + 1));
@@ -108,7 +112,7 @@ impl Emit<'_, '_> {
             Edge::Load { .. } | Edge::Memory { .. } => self.memory_edge(edge),
         }
         if !live {
-            self.progress = before;
+            self.stirred = std::mem::replace(&mut self.progress, before);
         }
     }
 
