@@ -44,9 +44,18 @@ impl Demand {
         *self.bits.get(value)
     }
 
+    /// The same of a value of any type: of one that is not narrowed (a single bit, or more than 64) all are.
+    fn of_result(&self, ir: &Ir, value: Value) -> u32 {
+        let ty = ir.ty(value);
+        match width(ir, ty) {
+            Some(_) => self.of(value),
+            None => ir.ctx.scalar_width(ty).unwrap_or(u32::MAX),
+        }
+    }
+
     /// How many bits an operation looks at of an operand that has `all`.
     fn wanted(&self, ir: &Ir, ranges: &Ranges, op: Op, port: usize, all: u32) -> u32 {
-        let of_results = || ir.results(op).map(|value| self.of(value)).max().unwrap_or(0);
+        let of_results = || ir.results(op).map(|value| self.of_result(ir, value)).max().unwrap_or(0);
         match ir.code(op) {
             arith::ADDI | arith::SUBI | arith::MULI | arith::ORI | arith::XORI | arith::TRUNCI => {
                 of_results()

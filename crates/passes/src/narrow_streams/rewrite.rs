@@ -238,7 +238,7 @@ struct Rewriter<'a> {
     ir: &'a mut Ir,
     forms: SideMap<Value, Form>,
     now: FxHashMap<Value, Source>,
-    casts: FxHashMap<(Value, u32), Value>,
+    casts: FxHashMap<(Value, OpCode, u32), Value>,
     open: Vec<(Op, Vec<Source>)>,
 }
 
@@ -347,9 +347,12 @@ impl Rewriter<'_> {
             (Form::Plain, Form::Narrow { bits, .. }) if self.ir.ctx.scalar_width(ty) == Some(bits) => {
                 return Source::Old(value);
             }
-            (Form::Plain, Form::Narrow { bits, .. }) => {
-                (if is_index { arith::INDEX_CAST } else { arith::TRUNCI }, bits)
-            }
+            // An index may become wider, as it has fewer bits in the circuit than its range was computed in.
+            (Form::Plain, Form::Narrow { bits, signed }) => match (is_index, signed) {
+                (true, true) => (arith::INDEX_CAST, bits),
+                (true, false) => (arith::INDEX_CASTUI, bits),
+                (false, _) => (arith::TRUNCI, bits),
+            },
             (Form::Narrow { bits: a, .. }, Form::Narrow { bits: b, .. }) if a > b => (arith::TRUNCI, b),
             (Form::Narrow { signed, .. }, Form::Narrow { bits, .. }) => {
                 (if signed { arith::EXTSI } else { arith::EXTUI }, bits)
@@ -361,7 +364,7 @@ impl Rewriter<'_> {
                 (false, false) => (arith::EXTUI, 0),
             },
         };
-        if let Some(cast) = self.casts.get(&(value, to)) {
+        if let Some(cast) = self.casts.get(&(value, code, to)) {
             return Source::New(*cast);
         }
         let to_ty = if to == 0 { ty } else { self.ir.ctx.int_ty(to) };
@@ -369,7 +372,7 @@ impl Rewriter<'_> {
         self.ir.insert(cast, InsertPoint::Before(user));
         self.open.push((cast, vec![Source::Old(value)]));
         let result = self.ir.result(cast, 0);
-        self.casts.insert((value, to), result);
+        self.casts.insert((value, code, to), result);
         Source::New(result)
     }
 

@@ -190,3 +190,177 @@ fn ranges_of_bits() {
     }
     assert_eq!(Range { lo: 0, hi: 256 }.signed_bits(), 10);
 }
+
+#[test]
+fn what_a_wider_number_needs_is_looked_at() {
+    let shown = same(
+        "handshake.func @f(%a: i64, %b: i64, %start: none, ...) -> (i64, none) {
+           %s = arith.addi %a, %b : i64
+           %x = arith.extui %s : i64 to i128
+           %p = arith.muli %x, %x : i128
+           %c = arith.constant 64 : i128
+           %h = arith.shrui %p, %c : i128
+           %r = arith.trunci %h : i128 to i64
+           end %r, %start : i64, none
+         }",
+    );
+    assert!(shown.contains("arith.addi %a, %b : i64"), "{shown}");
+}
+
+// ----- made from seeds -----
+
+const TYPES: [&str; 8] = ["i1", "i3", "i8", "i13", "i32", "i64", "i100", "index"];
+
+fn bits(ty: &str) -> u32 {
+    ty[1..].parse().unwrap_or(64)
+}
+
+/// Operations on values that are there already, as text.
+struct Body {
+    rng: Rng,
+    text: String,
+    values: Vec<(String, &'static str)>,
+    prefix: char,
+}
+
+impl Body {
+    fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.rng.below(items.len() as u64) as usize]
+    }
+
+    fn add(&mut self, ty: &'static str, what: &str) -> String {
+        let name = format!("%{}{}", self.prefix, self.values.len());
+        self.text += &format!("{name} = {what}\n");
+        self.values.push((name.clone(), ty));
+        name
+    }
+
+    fn literal(&mut self, ty: &'static str, number: i64) -> String {
+        self.add(ty, &format!("arith.constant {number} : {ty}"))
+    }
+
+    /// A value of a type: one that is there, if there is one, or a literal.
+    fn value(&mut self, ty: &'static str) -> String {
+        let known: Vec<String> =
+            self.values.iter().filter(|value| value.1 == ty).map(|value| value.0.clone()).collect();
+        if known.is_empty() || self.rng.below(6) == 0 {
+            let most = 1i64 << (bits(ty).min(40) - 1);
+            let number = self.rng.below(most as u64) as i64 >> self.rng.below(40);
+            let number = if self.rng.below(3) == 0 { -number } else { number };
+            return if ty == "i1" { self.add(ty, "arith.constant true") } else { self.literal(ty, number) };
+        }
+        known[self.rng.below(known.len() as u64) as usize].clone()
+    }
+
+    fn step(&mut self) {
+        let ty = self.one_of(&TYPES[1..]);
+        let [a, b] = [0, 1].map(|_| self.value(ty));
+        match self.rng.below(8) {
+            0..3 => {
+                let op = self.one_of(&[
+                    "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui",
+                ]);
+                self.add(ty, &format!("arith.{op} {a}, {b} : {ty}"));
+            }
+            // Masks and remainders are what makes numbers small.
+            3 => {
+                let kept = self.rng.below(u64::from(bits(ty).min(20)) - 1);
+                let mask = self.literal(ty, (1 << kept) - 1);
+                self.add(ty, &format!("arith.andi {a}, {mask} : {ty}"));
+            }
+            4 => {
+                let least = self.literal(ty, 1);
+                let by = self.add(ty, &format!("arith.ori {b}, {least} : {ty}"));
+                let op = self.one_of(&["divui", "remui", "remsi"]);
+                self.add(ty, &format!("arith.{op} {a}, {by} : {ty}"));
+            }
+            5 => {
+                let width =
+                    self.literal(ty, i64::from(bits(ty).min(60)).min((1 << (bits(ty) - 1).min(62)) - 1));
+                let by = self.add(ty, &format!("arith.remui {b}, {width} : {ty}"));
+                let op = self.one_of(&["shli", "shrui", "shrsi"]);
+                self.add(ty, &format!("arith.{op} {a}, {by} : {ty}"));
+            }
+            6 => {
+                let op = self.one_of(&["slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne"]);
+                let test = self.add("i1", &format!("arith.cmpi {op}, {a}, {b} : {ty}"));
+                self.add(ty, &format!("arith.select {test}, {b}, {a} : {ty}"));
+            }
+            _ => {
+                let to = self.one_of(&TYPES);
+                let signed = self.rng.below(2) == 0;
+                let cast = match (ty == "index" || to == "index", bits(ty).cmp(&bits(to))) {
+                    _ if ty == to => return,
+                    (true, _) if signed => "index_cast",
+                    (true, _) => "index_castui",
+                    (_, std::cmp::Ordering::Greater) => "trunci",
+                    _ if signed => "extsi",
+                    _ => "extui",
+                };
+                self.add(to, &format!("arith.{cast} {a} : {ty} to {to}"));
+            }
+        }
+    }
+}
+
+/// A kernel that computes something, then something in a loop of a few rounds.
+fn kernel_of(seed: u64) -> String {
+    let mut rng = Rng::new(seed);
+    let arguments = [("%x", "i8"), ("%y", "i32"), ("%z", "i64"), ("%n", "index")];
+    let values = arguments.map(|(name, ty)| (name.to_owned(), ty)).to_vec();
+    let mut body = Body { rng: Rng::new(rng.next_u64()), text: String::new(), values, prefix: 'a' };
+    (0..12).for_each(|_| body.step());
+    let [start, step, bound] = [rng.below(5) as i64 - 2, 1 + rng.below(3) as i64, rng.below(40) as i64];
+    let numbers = [("s", start), ("t", step), ("e", bound)];
+    let mut text = body.text;
+    for (name, number) in numbers {
+        text += &format!("%{name} = constant %start {{value = {number} : index}} : none, index\n");
+    }
+    text += "%idx, %raw = dataflow.stream %s, %t, %e\n%i, %i_out = cond_br %raw, %idx : i1, index\n";
+    let mut inner =
+        Body { rng: Rng::new(rng.next_u64()), text: String::new(), values: Vec::new(), prefix: 'b' };
+    inner.values.push(("%i".into(), "index"));
+    let (mut ends, mut types) = (Vec::new(), Vec::new());
+    let carried: Vec<(String, &str)> = body
+        .values
+        .iter()
+        .filter(|value| value.0.starts_with("%a") && value.1 != "i1")
+        .rev()
+        .take(3)
+        .cloned()
+        .collect();
+    for (number, (first, ty)) in carried.iter().enumerate() {
+        // A literal of the program is always there, which a first value must not be.
+        text += &format!(
+            "%f{number} = blocker {first}, %start : [{ty}, none] to {ty}\n\
+             %c{number} = dataflow.carry %raw, %f{number}, %next{number} : i1, {ty}, {ty} -> {ty}\n\
+             %in{number}, %out{number} = cond_br %raw, %c{number} : i1, {ty}\n"
+        );
+        inner.values.push((format!("%in{number}"), ty));
+        ends.push(format!("%out{number}"));
+        types.push(*ty);
+    }
+    (0..10).for_each(|_| inner.step());
+    text += &inner.text;
+    for (number, (_, ty)) in carried.iter().enumerate() {
+        inner.text.clear();
+        let next = inner.value(ty);
+        text +=
+            &format!("{}%next{number} = blocker {next}, %in{number} : [{ty}, {ty}] to {ty}\n", inner.text);
+    }
+    ends.push("%i_out".into());
+    types.push("index");
+    let arguments = arguments.map(|(name, ty)| format!("{name}: {ty}, ")).concat();
+    format!(
+        "handshake.func @seed_{seed}({arguments}%start: none, ...) -> ({types}, none) {{\n{text}end {}, %start : {types}, none\n}}",
+        ends.join(", "),
+        types = types.join(", ")
+    )
+}
+
+#[test]
+fn kernels_made_from_seeds_do_the_same() {
+    for seed in 0..200 {
+        same(&kernel_of(seed));
+    }
+}
