@@ -214,7 +214,8 @@ impl<'a> Forms<'a> {
         match self.ir.code(op) {
             arith::EXTUI | arith::INDEX_CASTUI => {
                 let width = self.width(self.ir.operand(op, 0));
-                if width < self.width(value) { Range { low: 0, high: (1i128 << width) - 1 } } else { all }
+                let is_known = width <= 64 && width < self.width(value);
+                if is_known { Range { low: 0, high: (1i128 << width) - 1 } } else { all }
             }
             arith::ANDI => match literal(1).or(literal(0)) {
                 Some(mask) if mask >= 0 => Range { low: 0, high: i128::from(mask) },

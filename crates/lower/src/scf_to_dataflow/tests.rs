@@ -138,6 +138,24 @@ fn narrow_sums_count_only_where_they_do_not_wrap() {
 }
 
 #[test]
+fn numbers_that_are_too_wide_to_follow_may_be_anything() {
+    let subscript = |name: &str, of: &str| {
+        format!(
+            "%{name}0 = arith.muli {of}, {of} : i128\n%{name}1 = arith.extui %{name}0 : i128 to i256\n\
+            %{name}2 = arith.trunci %{name}1 : i256 to i64\n%{name} = arith.index_cast %{name}2 : i64 to index\n"
+        )
+    };
+    let wide =
+        "%p = arith.extsi %k : i32 to i128\n%o = arith.constant 1 : i128\n%q = arith.addi %p, %o : i128\n";
+    assert!(meet(&format!(
+        "{wide}{}{}%w = arith.addi %v, %c1 : index\nmemref.store %k, %a[%u] : memref<100xi32>\n\
+        memref.store %k, %a[%w] : memref<100xi32>",
+        subscript("u", "%p"),
+        subscript("v", "%q")
+    )));
+}
+
+#[test]
 fn each_loop_of_a_nest_is_asked_by_itself() {
     let nest = |store: &str| {
         carried(&format!(
