@@ -16,6 +16,7 @@ use dialects::handshake::BufferType;
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
+use rustc_hash::FxHashSet;
 use std::str::FromStr;
 
 /// The pass.
@@ -50,6 +51,7 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
             diags.push(unbroken.diagnostic(ir, codes::UNBROKEN_CYCLE));
             result = Err(Reported);
         }
+        name_buffers(ir, kernel);
     }
     result
 }
@@ -59,6 +61,35 @@ fn is_elastic(ir: &Ir, kernel: Op) -> bool {
     let Some(block) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return false };
     let mut values = ir.args(block).iter().copied().chain(ir.block_ops(block).flat_map(|op| ir.results(op)));
     values.any(|value| handshake::is_channel(&ir.ctx, ir.ty(value)))
+}
+
+/// The attribute that circuits and waves take the name of a unit from.
+const NAME: &str = "handshake.name";
+
+/// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
+fn name_buffers(ir: &mut Ir, kernel: Op) {
+    let Some(block) = ir.entry(ir.region(kernel, 0)) else { return };
+    let ops: Vec<Op> = ir.block_ops(block).collect();
+    let mut taken: FxHashSet<String> =
+        ops.iter().filter_map(|op| ir.str_attr(*op, NAME)).map(str::to_string).collect();
+    for op in ops {
+        if ir.code(op) != handshake::BUFFER || ir.attr(op, NAME).is_some() {
+            continue;
+        }
+        // The unit that the token comes from, past buffers before this one.
+        let mut value = ir.operand(op, 0);
+        while let Some(by) = ir.defining_op(value).filter(|by| ir.code(*by) == handshake::BUFFER) {
+            value = ir.operand(by, 0);
+        }
+        let before = ir.defining_op(value).and_then(|by| ir.str_attr(by, NAME));
+        let before = before.or_else(|| ir.value_name(value).map(|name| &ir.ctx[name]));
+        let stem = before.map_or("buffer".to_string(), |before| format!("{before}_buffer"));
+        let numbered = (0..).map(|number| format!("{stem}{number}"));
+        let name = numbered.into_iter().find(|name| !taken.contains(name)).expect("numbers do not end");
+        let attr = ir.ctx.str_attr(&name);
+        ir.set_attr(op, NAME, Some(attr));
+        taken.insert(name);
+    }
 }
 
 /// Puts a buffer on a channel, in front of its user, behind buffers that are there.

@@ -19,6 +19,9 @@ pub fn steer(ir: &mut Ir, block: Block) -> bool {
             handshake::CONTROL_MERGE if ir.operand_count(op) == 1 => control_merge(ir, op),
             handshake::JOIN => join(ir, op),
             handshake::BLOCKER => blocker(ir, op),
+            arith::EXTSI | arith::EXTUI | arith::TRUNCI | arith::INDEX_CAST | arith::INDEX_CASTUI => {
+                cast(ir, op)
+            }
             handshake::SINK => {
                 ir.erase(op);
                 true
@@ -130,6 +133,33 @@ fn control_merge(ir: &mut Ir, op: Op) -> bool {
     ir.insert(constant, InsertPoint::Before(op));
     ir.replace_uses(index, ir.result(constant, 0));
     ir.replace_uses(ir.result(op, 0), value);
+    ir.erase(op);
+    true
+}
+
+/// A cast of a constant is a constant, fired by the same token.
+fn cast(ir: &mut Ir, op: Op) -> bool {
+    let Some(constant) = ir.defining_op(ir.operand(op, 0)) else { return false };
+    let (from, to) = (ir.ty(ir.operand(op, 0)), ir.ty(ir.result(op, 0)));
+    let bits = ir.attr(constant, "value").and_then(|attr| ir.ctx.bits_of(attr, from));
+    let (Some(bits), Some(width)) = (bits, ir.ctx.scalar_width(to)) else { return false };
+    if !matches!(ir.code(constant), handshake::CONSTANT | arith::CONSTANT) {
+        return false;
+    }
+    let bits = match ir.code(op) {
+        _ if bits.width() >= width => bits.trunc(width),
+        arith::EXTUI | arith::INDEX_CASTUI => bits.zext(width),
+        _ => bits.sext(width),
+    };
+    let Some(value) = ir.ctx.scalar_attr(bits, to) else { return false };
+    let operands: Vec<Value> = ir.operands(constant).collect();
+    let state = OpState::new(ir.code(constant), ir.loc(constant)).operands(&operands).results(&[to]);
+    let mut state = state.prop(ir, "value", value);
+    state.attrs = ir.ctx.dict(ir.attrs(constant)).to_vec();
+    let made = ir.create(state);
+    ir.insert(made, InsertPoint::Before(op));
+    ir.set_value_name(ir.result(made, 0), ir.value_name(ir.operand(op, 0)));
+    ir.replace_uses(ir.result(op, 0), ir.result(made, 0));
     ir.erase(op);
     true
 }
