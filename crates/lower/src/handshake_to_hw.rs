@@ -48,8 +48,9 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
 pub fn lower(ir: &mut Ir, root: Op, observe: bool, diags: &mut Diagnostics) -> Result<(), Reported> {
     let Some(block) = ir.regions(root).first().and_then(|region| ir.entry(*region)) else { return Ok(()) };
     let functions: Vec<Op> = ir.block_ops(block).filter(|op| ir.code(*op) == handshake::FUNC).collect();
-    let good = functions.iter().fold(true, |good, function| check::function(ir, *function, diags) && good);
-    if !good {
+    // All of them, whatever is wrong with the first.
+    let wrong = functions.iter().filter(|function| !check::function(ir, **function, diags)).count();
+    if wrong > 0 {
         return Err(Reported);
     }
     let mut library = Library::new(ir, root);
