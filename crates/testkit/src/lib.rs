@@ -4,7 +4,7 @@
 //! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
-//! [`program`] generates programs from seeds and [`circuit`] circuits, [`c_program`] C programs, for laws that hold for all of them;
+//! [`program`] generates programs from seeds and [`circuit`] circuits, [`elastic`] graphs of units, [`c_program`] C programs, for laws that hold for all of them;
 //! [`behaviour`] says what a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit, and [`cc`]
 //! what the C compiler makes of a C program.
 
@@ -13,6 +13,7 @@ pub mod c_program;
 pub mod cc;
 pub mod circt;
 pub mod circuit;
+pub mod elastic;
 pub mod expect;
 pub mod filecheck;
 pub mod filetest;
