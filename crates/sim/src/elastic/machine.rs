@@ -47,6 +47,7 @@ pub(crate) struct Machine {
     /// Edges before this one are those of units that tokens of a run go through.
     live_edges: usize,
     /// For each unit how many instructions make all signals of its channels.
+    #[cfg(feature = "jit")]
     last_needed: Vec<usize>,
     pub core: Core,
 }
@@ -58,22 +59,10 @@ impl Machine {
         let channels = network.channels.len();
         let ordered = order(&code.parts, channels)?;
         let instrs: Vec<Instr> = ordered.iter().map(|part| code.parts[*part].instr).collect();
-        let mut made = vec![0; 2 * channels];
-        for (at, part) in ordered.iter().enumerate() {
-            for signal in &code.parts[*part].writes {
-                made[*signal as usize] = at + 1;
-            }
-        }
-        let last = |node: &super::network::Node| {
-            let channels = node.inputs.iter().chain(&node.outputs).map(|channel| channel.index());
-            channels.map(|at| made[2 * at].max(made[2 * at + 1])).max().unwrap_or(0)
-        };
-        let last_needed = network.nodes.values().map(last).collect();
+        #[cfg(feature = "jit")]
+        let last_needed = last_needed(network, &code, &ordered);
         let standing = network.standing();
-        let is_live = |unit: UnitId| {
-            let inputs = &network.nodes[unit].inputs;
-            inputs.is_empty() || inputs.iter().any(|input| !standing[*input])
-        };
+        let is_live = |unit: UnitId| network.nodes[unit].outputs.iter().any(|output| !standing[*output]);
         let (live, idle): (Vec<_>, Vec<_>) = code.edges.iter().copied().partition(|(_, unit)| is_live(*unit));
         let live_edges = live.len();
         code.edges = live.into_iter().chain(idle).collect();
@@ -98,7 +87,17 @@ impl Machine {
             waits: None,
         };
         let units = network.nodes.values().map(|node| node.unit.clone()).collect();
-        let mut machine = Machine { code, instrs, place, widths, units, live_edges, last_needed, core };
+        let mut machine = Machine {
+            code,
+            instrs,
+            place,
+            widths,
+            units,
+            live_edges,
+            #[cfg(feature = "jit")]
+            last_needed,
+            core,
+        };
         for channel in machine.code.always_valid.clone() {
             machine.core.valid[channel as usize] = 1;
         }
@@ -224,4 +223,20 @@ impl Machine {
             differs
         }
     }
+}
+
+/// For each unit how many instructions make all signals of its channels.
+#[cfg(feature = "jit")]
+fn last_needed(network: &Network, code: &Code, ordered: &[usize]) -> Vec<usize> {
+    let mut made = vec![0; 2 * network.channels.len()];
+    for (at, part) in ordered.iter().enumerate() {
+        for signal in &code.parts[*part].writes {
+            made[*signal as usize] = at + 1;
+        }
+    }
+    let last = |node: &super::network::Node| {
+        let channels = node.inputs.iter().chain(&node.outputs).map(|channel| channel.index());
+        channels.map(|at| made[2 * at].max(made[2 * at + 1])).max().unwrap_or(0)
+    };
+    network.nodes.values().map(last).collect()
 }

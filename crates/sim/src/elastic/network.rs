@@ -158,10 +158,7 @@ impl Network {
     /// Cycles after which tokens of sources have come as far as they come without others: until then a circuit may look as if it stood still.
     pub fn settling(&self) -> u64 {
         let standing = self.standing();
-        let fed = self
-            .nodes
-            .values()
-            .filter(|node| !node.inputs.is_empty() && node.inputs.iter().all(|input| standing[*input]));
+        let fed = self.nodes.values().filter(|node| node.outputs.iter().all(|output| standing[*output]));
         let cycles = fed.map(|node| match node.unit.kind {
             Kind::Buffer { slots, .. } => u64::from(slots) + 1,
             Kind::Compute { latency, .. } => u64::from(latency),

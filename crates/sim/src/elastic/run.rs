@@ -526,7 +526,7 @@ impl<'a> Activation<'a> {
     fn left(&self) -> Vec<Left> {
         let mut left = Vec::new();
         for (unit, node) in self.network.nodes.iter() {
-            if node.inputs.iter().all(|input| self.standing[*input]) {
+            if node.outputs.iter().all(|output| self.standing[*output]) {
                 continue;
             }
             let at = self.machine.code.places[unit.index()];
