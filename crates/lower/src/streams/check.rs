@@ -88,9 +88,9 @@ impl Check<'_> {
 
     fn values(&mut self, op: Op, values: impl Iterator<Item = Value>) {
         let ir = self.ir;
-        for ty in values.map(|value| ir.ty(value)).filter(|ty| !is_number(ir, *ty)) {
+        if let Some(ty) = values.map(|value| ir.ty(value)).find(|ty| !is_number(ir, *ty)) {
             let message = format!("a value of type {} cannot travel in a circuit", type_text(&ir.ctx, ty));
-            return self.refuse(op, codes::NO_STREAM_OPERATION, message);
+            self.refuse(op, codes::NO_STREAM_OPERATION, message);
         }
     }
 
