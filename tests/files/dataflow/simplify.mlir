@@ -6,8 +6,8 @@
 // CHECK: %[[I:.*]], %[[RAW:.*]] = dataflow.stream
 // CHECK: %[[IN:.*]], %{{.*}} = cond_br %[[RAW]], %[[I]] : i1, index
 // CHECK-NOT: dataflow.gate
-// CHECK: dataflow.stream
 // CHECK: arith.addi %[[IN]], %[[IN]] : index
+// CHECK: dataflow.stream
 handshake.func @loops(%n: index, %start: none, ...) -> (index, index, none) {
   %zero = constant %start {value = 0 : index} : none, index
   %one = constant %start {value = 1 : index} : none, index

@@ -3,7 +3,7 @@
 //! The body is a graph: an operation may use the result of a later one. So operations are made without operands first, and
 //! get them when there is a new value for every old one.
 
-use base::Bits;
+use base::{Bits, Str};
 use dialects::arith::IntPredicate;
 use dialects::{dataflow, handshake};
 use ir::dense;
@@ -179,7 +179,7 @@ impl<'a> Maker<'a> {
             let is_own =
                 self.ir.ctx.registry.def(code).is_some_and(|def| def.attr(&self.ir.ctx[name]).is_some());
             if is_own || !renamed {
-                let value = self.contents(op, &self.ir.ctx[name].to_string(), value);
+                let value = self.contents(op, name, value);
                 state.props.push((name, value));
             }
         }
@@ -206,8 +206,8 @@ impl<'a> Maker<'a> {
     }
 
     /// An attribute of an operation that holds values of its result: what a memory or a channel holds in the beginning.
-    fn contents(&mut self, op: Op, name: &str, given: Attr) -> Attr {
-        match (self.ir.code(op), name) {
+    fn contents(&mut self, op: Op, name: Str, given: Attr) -> Attr {
+        match (self.ir.code(op), &self.ir.ctx[name]) {
             (handshake::INIT, "initial") => self.literal(given, self.ir.ty(self.ir.result(op, 0))),
             (handshake::RAM, "initialValue") => {
                 let Some(TypeKind::Tensor { shape, element: Type::INDEX, encoding }) =
