@@ -67,6 +67,8 @@ pub struct KernelCall<'a> {
     pub globals: &'a [Global],
     /// Pairs of its arguments that are in one piece of memory.
     pub shared: &'a [(usize, usize)],
+    /// Arguments that are in the memory of a global that was asked for.
+    pub in_globals: &'a [(usize, String)],
 }
 
 /// What a global held before and after a call.
@@ -272,9 +274,18 @@ impl Host for CHost<'_> {
             results,
             globals: &globals,
             shared: &shared(activation),
+            in_globals: &in_globals(activation, &self.watched.globals),
         };
         watcher(&call, &mut *self.output);
     }
+}
+
+/// Arguments that are in the memory of a global.
+fn in_globals(activation: &Activation<'_>, globals: &[String]) -> Vec<(usize, String)> {
+    let arguments = 0..activation.arguments.len();
+    let pairs = arguments.flat_map(|argument| globals.iter().map(move |name| (argument, name)));
+    let shares = |(argument, name): &(usize, &String)| activation.shares_global(*argument, name);
+    pairs.filter(shares).map(|(argument, name)| (argument, name.clone())).collect()
 }
 
 /// Pairs of arguments that are in one piece of memory.

@@ -9,6 +9,7 @@ use ::interp::stream::Left;
 use ::interp::text::{show, show_scalar};
 use ::interp::{Interpreter, Value, find_function, parameter_positions, parse_args, random_inputs};
 use base::{Bits, Code, Diagnostic, codes};
+use dialects::memref;
 use ir::symbols::symbol_name;
 use ir::text::type_print::type_text;
 use ir::{Context, Ir, Op, Type};
@@ -111,6 +112,13 @@ pub(crate) fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnosti
     }
 }
 
+/// The names of the globals of a module that a program can change.
+fn globals(ir: &Ir, module: Op) -> Vec<String> {
+    let ops = ir.walk(module).into_iter();
+    let globals = ops.filter(|op| ir.code(*op) == memref::GLOBAL && ir.attr(*op, "constant").is_none());
+    globals.filter_map(|op| symbol_name(ir, op).map(str::to_owned)).collect()
+}
+
 /// The function that a C program begins with.
 pub(crate) const MAIN: &str = "main";
 
@@ -130,7 +138,10 @@ fn execute(
         (None, Some(seed)) => random_inputs(ir, function, seed)?,
         (text, seed) => parse_args(ir, function, text.as_deref().unwrap_or(""), seed.unwrap_or(0))?,
     };
-    reference(ir, module, function, arguments, request.limits, world, Watched::default(), progress)
+    // Who looks on at calls of kernels wants to see what they can see.
+    let globals = if world.watcher.is_some() { globals(ir, module) } else { Vec::new() };
+    let watched = Watched { functions: None, globals };
+    reference(ir, module, function, arguments, request.limits, world, watched, progress)
 }
 
 /// Executes a function of a program on arguments that fit it.

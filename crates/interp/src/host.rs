@@ -74,6 +74,17 @@ impl Activation<'_> {
             _ => false,
         }
     }
+
+    /// Whether an argument is an array in the memory of a global.
+    pub fn shares_global(&self, argument: usize, name: &str) -> bool {
+        let named = |op: &Op| symbol_name(self.ir, *op) == Some(name);
+        let global = self.globals.iter().position(named).map(|at| self.global_places[at]);
+        match (self.places.get(argument), global) {
+            // Place 0 is no memory.
+            (Some(Some(a)), Some(b)) if b != 0 => self.memory.is_same_buffer(*a, b),
+            _ => false,
+        }
+    }
 }
 
 /// Why a program does not go on after a call of the host.
