@@ -95,7 +95,8 @@ fn run(ir: &Ir, module: Op, calls: Vec<(String, Vec<Value>)>) -> Result<Vec<Obse
     Ok(observed)
 }
 
-fn one_nan(ir: &Ir, mut value: Value) -> Value {
+/// A value in which every NaN is the same one.
+pub fn one_nan(ir: &Ir, mut value: Value) -> Value {
     let fix = |bits: &mut base::Bits, ty: Type| {
         if let Some(format) = ir.ctx.float_format(ty)
             && float::is_nan(format, bits)

@@ -23,5 +23,10 @@ pub use tree::Program;
 
 /// The program of a seed.
 pub fn generate(seed: u64) -> Program {
-    r#gen::Gen::new(seed).generate()
+    r#gen::Gen::new(seed, true).generate()
+}
+
+/// The program of a seed, without floating numbers.
+pub fn generate_integers(seed: u64) -> Program {
+    r#gen::Gen::new(seed, false).generate()
 }

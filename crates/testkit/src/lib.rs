@@ -5,8 +5,8 @@
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
 //! [`program`] generates programs from seeds and [`circuit`] circuits, [`elastic`] graphs of units, [`c_program`] C programs, for laws that hold for all of them;
-//! [`behaviour`] says what a program does, [`oracle`] what `mlir-opt` makes of it, and [`circt`] what CIRCT makes of a circuit, and [`cc`]
-//! what the C compiler makes of a C program.
+//! [`behaviour`] says what a program does, [`stream_law`] that its circuits do the same, [`oracle`] what `mlir-opt` makes of it, [`circt`] what CIRCT makes
+//! of a circuit, and [`cc`] what the C compiler makes of a C program.
 
 pub mod behaviour;
 pub mod c_program;
@@ -27,3 +27,4 @@ pub mod runner;
 pub use driver::process;
 
 pub mod scratch;
+pub mod stream_law;

@@ -73,6 +73,10 @@ const LIBRARY: &[Library] = &[
     Library::Ctzll,
 ];
 
+/// Those of them that are about integers.
+const INTEGER_LIBRARY: &[Library] =
+    &[Library::Abs, Library::Labs, Library::Popcount, Library::Popcountll, Library::Clz, Library::Ctzll];
+
 impl Gen {
     pub fn binary_op(&mut self) -> Binary {
         *self.rng.pick(BINARIES)
@@ -93,7 +97,7 @@ impl Gen {
             };
         }
         match self.rng.below(10) {
-            0 => Expr::Real(*self.rng.pick(REALS), Scalar::Double),
+            0 if self.floats => Expr::Real(*self.rng.pick(REALS), Scalar::Double),
             1 if !self.program.enums.is_empty() => {
                 let index = self.rng.index(self.program.enums.len());
                 Expr::Enumerator(index, self.rng.index(self.program.enums[index].len()))
@@ -126,8 +130,8 @@ impl Gen {
 
     fn literal(&mut self) -> Expr {
         match self.rng.below(12) {
-            0 => Expr::Real(*self.rng.pick(REALS), Scalar::Double),
-            1 => Expr::Real(*self.rng.pick(REALS), Scalar::Float),
+            0 if self.floats => Expr::Real(*self.rng.pick(REALS), Scalar::Double),
+            1 if self.floats => Expr::Real(*self.rng.pick(REALS), Scalar::Float),
             2 => Expr::Char(*self.rng.pick(b"azAZ09 ~\n'\\")),
             3 => Expr::SizeOf(self.scalar()),
             4 if !self.program.enums.is_empty() => {
@@ -286,7 +290,7 @@ impl Gen {
                 Expr::Unary(op, Box::new(self.expr(next)))
             }
             29 => {
-                let function = *self.rng.pick(LIBRARY);
+                let function = *self.rng.pick(if self.floats { LIBRARY } else { INTEGER_LIBRARY });
                 Expr::Library(function, Box::new(self.expr(next)))
             }
             30 => self.pure_call(),

@@ -12,6 +12,8 @@ const MAIN_COST: u64 = 12_000;
 
 pub(super) struct Gen {
     pub rng: Rng,
+    /// Whether there are floating numbers.
+    pub floats: bool,
     pub program: Program,
     /// Variables in reach.
     pub scope: Vec<VarId>,
@@ -41,7 +43,7 @@ pub(super) struct Gen {
     lent: Vec<(VarId, bool)>,
 }
 
-/// The types of variables, the frequent ones more than once.
+/// The types of variables, the frequent ones more than once, floating ones last.
 const SCALARS: &[Scalar] = &[
     Scalar::Int,
     Scalar::Int,
@@ -66,10 +68,14 @@ const SCALARS: &[Scalar] = &[
     Scalar::Double,
 ];
 
+/// How many of them are integers.
+const INTEGERS: usize = 17;
+
 impl Gen {
-    pub fn new(seed: u64) -> Gen {
+    pub fn new(seed: u64, floats: bool) -> Gen {
         Gen {
             rng: Rng::new(seed),
+            floats,
             program: Program::default(),
             scope: Vec::new(),
             own: 0,
@@ -126,7 +132,7 @@ impl Gen {
             let negative = self.program.enums[index][0] < 0;
             return Scalar::Enum { index: index as u8, negative };
         }
-        *self.rng.pick(SCALARS)
+        *self.rng.pick(if self.floats { SCALARS } else { &SCALARS[..INTEGERS] })
     }
 
     fn member(&mut self) -> Type {

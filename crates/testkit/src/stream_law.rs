@@ -1,0 +1,195 @@
+//! The law of streams: a kernel does as a network of streams, as an elastic circuit and as hardware what it does as a program.
+//!
+//! A [`Kernel`] is a function of a module and some calls of it with what the reference interpreter made of them ([`kernels`]). [`check`] lowers it in
+//! both ways and runs what comes out at every level: [`streams`], [`elastic`] and [`circuit`]. Results and arrays are those of the program, nothing
+//! stops, no token is left behind, and the elastic simulator and the circuit agree in every cycle on every channel. Elements that the program
+//! left unwritten may be anything.
+
+mod circuit;
+mod elastic;
+mod kernels;
+mod streams;
+
+pub use kernels::{Call, Global, Kernel, of_c, of_program};
+
+use crate::behaviour::one_nan;
+use base::{Bits, Diagnostic, Diagnostics, Style};
+use driver::passes::TABLE;
+use interp::Value;
+use ir::Ir;
+use ir::pass::{PassManager, Pipeline};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The two ways from programs to streams.
+pub const LOWERINGS: [&str; 2] = ["scf-to-dataflow", "cf-to-handshake"];
+
+/// How far a kernel came.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reached {
+    /// It cannot become a circuit: what was said about it.
+    Refused(String),
+    /// Streams do what the program does; there are operations without a unit.
+    Streams(String),
+    /// So do elastic circuits; there are units without hardware.
+    Elastic(String),
+    /// So does hardware, and does the same as the elastic circuit in every cycle.
+    Circuit,
+}
+
+/// Something is wrong with a kernel.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    /// What failures of one kind have in common.
+    pub kind: String,
+    /// In words.
+    pub words: String,
+}
+
+impl Wrong {
+    fn new(kind: impl Into<String>, words: impl Into<String>) -> Wrong {
+        Wrong { kind: kind.into(), words: words.into() }
+    }
+
+    fn at(self, place: &str) -> Wrong {
+        Wrong { kind: format!("{place}: {}", self.kind), words: format!("{place}: {}", self.words) }
+    }
+
+    fn said(kind: &str, ir: &Ir, diags: impl IntoIterator<Item = Diagnostic>) -> Wrong {
+        let mut all = Diagnostics::new();
+        diags.into_iter().for_each(|diagnostic| all.push(diagnostic));
+        Wrong::new(
+            format!("{kind} {}", first_code(&all)),
+            base::render_all(&all, &ir.ctx.sources, Style::Plain),
+        )
+    }
+}
+
+/// What is tried with a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial {
+    /// Where everything random comes from.
+    pub seed: u64,
+    /// Bits of an `index` in circuits.
+    pub index_bits: u32,
+    /// Cycles that a call may take.
+    pub max_cycles: u64,
+}
+
+/// Lowers a kernel in both ways and runs it at every level.
+pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
+    if kernel.calls.iter().any(|call| call.overlaps) {
+        return Ok(Reached::Refused("arguments that share memory".into()));
+    }
+    let mut program = kernel.clone();
+    // A program that was not simplified has more to lower.
+    let before = if trial.seed.is_multiple_of(3) { "inline,symbol-dce" } else { "optimize" };
+    if let Some(why) = apply(&mut program, before)? {
+        return Ok(Reached::Refused(why));
+    }
+    let function = program.function();
+    lower::isolate(&mut program.ir, program.module, function);
+    let mut reached = Reached::Circuit;
+    for lowering in LOWERINGS {
+        let came = check_lowering(&program, lowering, trial).map_err(|wrong| wrong.at(lowering))?;
+        reached = reached.min(came);
+    }
+    Ok(reached)
+}
+
+fn check_lowering(program: &Kernel, lowering: &str, trial: Trial) -> Result<Reached, Wrong> {
+    let mut kernel = program.clone();
+    let pipeline = format!("{lowering}{{top={}}}", kernel.name);
+    if let Some(why) = apply(&mut kernel, &pipeline)? {
+        return Ok(Reached::Refused(why));
+    }
+    streams::run(&kernel).map_err(|wrong| wrong.at("streams"))?;
+    if let Some(why) =
+        apply(&mut kernel, &format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits))?
+    {
+        return Ok(Reached::Streams(why));
+    }
+    streams::run(&kernel).map_err(|wrong| wrong.at("channels"))?;
+    if let Some(why) = apply(&mut kernel, "place-buffers")? {
+        return Err(Wrong::new("place-buffers", why));
+    }
+    elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
+    elastic::run_disturbed(&kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
+    let why = circuit::run(&kernel).map_err(|wrong| wrong.at("circuit"))?;
+    Ok(why.map_or(Reached::Circuit, Reached::Elastic))
+}
+
+/// Runs passes on the module of a kernel; gives what they said if they refuse it.
+fn apply(kernel: &mut Kernel, pipeline: &str) -> Result<Option<String>, Wrong> {
+    let mut diags = Diagnostics::new();
+    let source = kernel.ir.ctx.sources.add("pipeline", pipeline);
+    let parsed = Pipeline::parse(&kernel.ir.ctx.sources, source, TABLE, &mut diags);
+    let (ir, module) = (&mut kernel.ir, kernel.module);
+    let said = |ir: &Ir, diags: &Diagnostics| base::render_all(diags, &ir.ctx.sources, Style::Plain);
+    let parsed = parsed.map_err(|_| Wrong::new("pipeline", said(ir, &diags)))?;
+    let mut manager = PassManager { verify_each: true, ..PassManager::default() };
+    let run = catch_unwind(AssertUnwindSafe(|| manager.run(&parsed, ir, module, &mut diags)));
+    let blamed = pipeline.split('{').next().unwrap_or(pipeline);
+    match run {
+        Ok(Ok(())) => Ok(None),
+        Ok(Err(_)) if diags.iter().all(|d| !d.is_error() || is_refusal(d)) => Ok(Some(said(ir, &diags))),
+        Ok(Err(_)) => Err(Wrong::new(format!("{blamed} {}", first_code(&diags)), said(ir, &diags))),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            Err(Wrong::new(
+                format!("{blamed} panics"),
+                format!("{blamed} panics: {}", text.unwrap_or_default()),
+            ))
+        }
+    }
+}
+
+/// Whether a diagnostic says that a program cannot become a circuit.
+fn is_refusal(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.code.0, 302 | 830..=851)
+}
+
+fn first_code(diags: &Diagnostics) -> String {
+    diags.iter().find(|d| d.is_error()).map_or_else(String::new, |d| d.code.to_string())
+}
+
+/// Compares what a call gave with what it should give: the results, then the arguments and globals afterwards.
+fn compare(ir: &Ir, call: &Call, number: usize, results: &[Value], after: &[Value]) -> Result<(), Wrong> {
+    let globals = call.globals.iter().map(|global| &global.after);
+    let expected = call.results.iter().chain(&call.after).map(|value| one_nan(ir, value.clone()));
+    let expected = expected.chain(globals.map(|value| one_nan(ir, value.clone())));
+    let got = results.iter().take(call.results.len()).chain(after).map(|value| one_nan(ir, value.clone()));
+    for (at, (expected, got)) in expected.zip(got).enumerate() {
+        let place = match at.checked_sub(call.results.len()) {
+            Some(argument) => format!("argument {argument}"),
+            None => format!("result {at}"),
+        };
+        if let Some(how) = difference(&expected, &got) {
+            return Err(Wrong::new(
+                "differs",
+                format!("call {number}, {place}: {how}\ninputs: {:?}", call.inputs),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How two values differ; an element that should not have been written may be anything.
+fn difference(expected: &Value, got: &Value) -> Option<String> {
+    let differ =
+        |expected: &Bits, got: &Bits| (expected != got).then(|| format!("{expected:?}, but got {got:?}"));
+    match (expected, got) {
+        (Value::Scalar(expected, _), Value::Scalar(got, _)) => differ(expected, got),
+        (Value::Memref { data: expected, .. }, Value::Memref { data: got, .. }) => {
+            if expected.len() != got.len() {
+                return Some(format!("{} elements, but got {}", expected.len(), got.len()));
+            }
+            expected.iter().zip(got).enumerate().find_map(|(at, pair)| match pair {
+                (Some(expected), Some(got)) => Some(format!("element {at}: {}", differ(expected, got)?)),
+                (Some(expected), None) => Some(format!("element {at}: {expected:?}, but got nothing")),
+                (None, _) => None,
+            })
+        }
+        _ => Some("an array and a scalar".to_string()),
+    }
+}
