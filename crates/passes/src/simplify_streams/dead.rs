@@ -123,7 +123,7 @@ fn inputs_of(ports: &[MemoryPort]) -> impl Iterator<Item = (usize, MemoryPort)> 
 /// What one result of an operation needs.
 fn result_needs(ir: &Ir, op: Op, index: usize) -> Vec<Value> {
     match ir.code(op) {
-        handshake::LOAD | handshake::STORE | handshake::BR => vec![ir.operand(op, index)],
+        handshake::STORE => vec![ir.operand(op, index)],
         handshake::MEM_CONTROLLER => match handshake::memory_ports(ir, op) {
             Some(ports) => {
                 let mut needs = memory_needs(ir, op, &ports);
