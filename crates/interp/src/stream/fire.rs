@@ -23,7 +23,7 @@ pub struct State {
     step: Token,
     /// The next index of a `stream`, with one more bit than the index has.
     index: Token,
-    /// Stores that were announced to a memory controller and not made.
+    /// Stores that were announced to a memory controller less those that were made.
     pub announced: i128,
 }
 
@@ -307,12 +307,12 @@ fn access(
             done = true;
         }
     }
-    let is_drained = ports.announced.is_empty() || state.announced <= 0;
+    // Fewer than none: a store came before it was announced, and its announcement is still to come.
+    let is_drained = ports.announced.is_empty() || state.announced == 0;
     if is_drained && queues.has(input(ports.start)) && queues.has(input(ports.end)) {
         queues.take(input(ports.start));
         queues.take(input(ports.end));
         queues.put(&node.outputs[ports.done as usize], &[0]);
-        state.announced = 0;
         done = true;
     }
     Ok(done)

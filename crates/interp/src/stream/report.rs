@@ -64,9 +64,10 @@ pub fn left(ir: &Ir, graph: &Graph, machine: &Machine, results: usize) -> Vec<Le
             let what = format!("`{}` is still inside of a loop", ir.name(node.op));
             found.push(Left { op: node.op, what });
         }
-        if state.announced > 0 && matches!(&node.kind, Kind::Memory(ports) if !ports.announced.is_empty()) {
-            let what = format!("{} announced and not made", counted(state.announced as u64, "store"));
-            found.push(Left { op: node.op, what });
+        if state.announced != 0 && matches!(&node.kind, Kind::Memory(ports) if !ports.announced.is_empty()) {
+            let stores = counted(state.announced.unsigned_abs() as u64, "store");
+            let what = if state.announced > 0 { "announced and not made" } else { "made and not announced" };
+            found.push(Left { op: node.op, what: format!("{stores} {what}") });
         }
     }
     found

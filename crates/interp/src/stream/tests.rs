@@ -238,6 +238,26 @@ fn arrays_are_read_and_written() {
 }
 
 #[test]
+fn a_memory_ends_when_announced_stores_are_made() {
+    let text = |count: u32| {
+        format!(
+            "handshake.func @k(%m: memref<4xi32>, %i: i32, %x: i32, %start: none, ...) -> none {{
+               %more = constant %late {{value = {count} : i32}} : none, i32
+               %end = mem_controller[%m : memref<4xi32>] %start (%more, %sa, %sd) %start {{connectedBlocks = []}} : (i32, i32, i32) -> ()
+               %sa, %sd = store[%i] %x : i32, i32, i32, i32
+               %late = br %later : none
+               %later = br %start : none
+               end %end : none
+             }}"
+        )
+    };
+    // The store comes before its announcement.
+    assert_eq!(run(&text(1), "[0, 0, 0, 0], 2, 7"), ("[0, 0, 7, 0]".to_string(), 0));
+    let stops = "FR0853 the streams of `@k` stop before `%end` has a token for `handshake.end`";
+    assert_eq!(fault(&text(2), "[0, 0, 0, 0], 2, 7"), [stops]);
+}
+
+#[test]
 fn channels_with_forks_and_buffers_mean_the_same() {
     let text = "handshake.func @f(%x: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
       %a, %b = fork [2] %x : <i8>
