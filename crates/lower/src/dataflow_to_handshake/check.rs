@@ -1,9 +1,9 @@
 //! What cannot become elastic, said before anything is changed.
 
 use super::{counterpart, expand, is_of_both_levels};
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Bits, Diagnostic, Diagnostics, codes};
 use dialects::{arith, handshake};
-use ir::{Ir, Op, Type, TypeKind, Value};
+use ir::{Ir, Op, Type, TypeKind, Value, dense};
 
 /// Reports everything in a kernel that cannot be converted; whether there is nothing.
 pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> bool {
@@ -24,7 +24,7 @@ pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> b
             diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
             continue;
         }
-        constant_fits(ir, op, index_bits, diags);
+        literals_fit(ir, op, index_bits, diags);
     }
     diags.error_count() == before
 }
@@ -36,16 +36,25 @@ fn is_scalar(ir: &Ir, value: Value) -> bool {
         || handshake::is_data_stream(&ir.ctx, ty)
 }
 
-/// A constant index must be a number of so many bits, with a sign or without.
-fn constant_fits(ir: &Ir, op: Op, index_bits: u32, diags: &mut Diagnostics) {
-    if !matches!(ir.code(op), handshake::CONSTANT | arith::CONSTANT) || ir.ty(ir.result(op, 0)) != Type::INDEX
-    {
+/// An index that is written down, as a constant or as what is there in the beginning, must be a number of so many bits, with a
+/// sign or without.
+fn literals_fit(ir: &Ir, op: Op, index_bits: u32, diags: &mut Diagnostics) {
+    let name = match ir.code(op) {
+        handshake::CONSTANT | arith::CONSTANT => "value",
+        handshake::INIT => "initial",
+        handshake::RAM => "initialValue",
+        _ => return,
+    };
+    let Some(attr) = ir.attr(op, name).filter(|_| ir.ctx.element_ty(ir.ty(ir.result(op, 0))) == Type::INDEX)
+    else {
         return;
-    }
-    let Some(bits) = ir.attr(op, "value").and_then(|attr| ir.ctx.scalar_bits(attr)) else { return };
-    if bits.signed_bits() <= index_bits || bits.active_bits() <= index_bits {
+    };
+    let one = ir.ctx.scalar_bits(attr).cloned().or_else(|| dense::splat_element(&ir.ctx, attr));
+    let many = if one.is_none() { dense::elements(&ir.ctx, attr) } else { None };
+    let fits = |bits: &Bits| bits.signed_bits() <= index_bits || bits.active_bits() <= index_bits;
+    let Some(bits) = one.into_iter().chain(many.into_iter().flatten()).find(|bits| !fits(bits)) else {
         return;
-    }
+    };
     let message = format!("the index {} does not fit {index_bits} bits", bits.signed());
     let diagnostic = Diagnostic::error(codes::INDEX_BITS, ir.ctx.span(ir.loc(op)), message);
     diags.push(diagnostic.hint(format!("give an index more bits: `index-bits={}`", bits.signed_bits())));
