@@ -4,7 +4,7 @@
 //! cycle is one of data and valids alone, or one of readies alone, and the two can be looked at apart.
 
 use dialects::handshake;
-use dialects::handshake::{Kind, MemoryPort, MemoryUnit};
+use dialects::handshake::{Kind, MemoryPort, MemoryUnit, PortPlace};
 use ir::{Ir, Op, TypeKind};
 
 /// A way through a unit.
@@ -58,26 +58,23 @@ fn wires(ir: &Ir, op: Op, backward: fn(usize) -> bool) -> Vec<Way> {
 /// A port that asks is granted or not by who else asks, and whether one asks depends on whether its answer or its completion is being taken. So a
 /// ready at the output of one load makes that at the address of every load, and so it is with stores.
 fn memory_ways(ir: &Ir, op: Op, memory: &MemoryUnit) -> Vec<Way> {
-    let loads = memory.ports.iter().filter(|port| **port == MemoryPort::Load).count();
-    let mut input = 2;
     // The inputs of every load and store, and the output that answers them.
     let (mut asked, mut stored) = (Vec::new(), Vec::new());
     let mut ways = Vec::new();
     let done = ir.result_count(op) - 1;
     let end = ir.operand_count(op) - 1;
-    for port in &memory.ports {
-        match port {
+    for PortPlace { port, input, output } in memory.places() {
+        // The first operand is the memory, which is no channel.
+        let operand = input + 1;
+        match (port, output) {
             // Announcements hold the end back, and are taken at once.
-            MemoryPort::Announce => {
-                ways.push(Way { from: input, to: done, token: true, forward: true, backward: false });
+            (MemoryPort::Announce, _) => {
+                ways.push(Way { from: operand, to: done, token: true, forward: true, backward: false });
             }
-            MemoryPort::Load => asked.push((vec![input], asked.len())),
-            MemoryPort::Store if memory.store_done => {
-                stored.push((vec![input, input + 1], loads + stored.len()))
-            }
-            MemoryPort::Store => {}
+            (MemoryPort::Load, Some(output)) => asked.push((vec![operand], output)),
+            (MemoryPort::Store, Some(output)) => stored.push((vec![operand, operand + 1], output)),
+            (_, None) => {}
         }
-        input += if *port == MemoryPort::Store { 2 } else { 1 };
     }
     for group in [asked, stored] {
         for (inputs, own) in &group {

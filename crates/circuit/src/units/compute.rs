@@ -49,7 +49,7 @@ fn delayed(f: &mut Frame<'_>, mut value: Value, cycles: u32, moves: Value) -> Va
 }
 
 /// What a function computes, in no time.
-fn logic(f: &mut Frame<'_>, function: Function, x: &[Value], width: u32) -> Value {
+pub(super) fn logic(f: &mut Frame<'_>, function: Function, x: &[Value], width: u32) -> Value {
     match function {
         Function::Add => f.add(x[0], x[1]),
         Function::Sub => f.sub(x[0], x[1]),

@@ -5,7 +5,7 @@
 
 use super::buffer::passing_queue;
 use super::frame::{Behaviour, Frame, Token};
-use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, Unit};
+use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Unit};
 use ir::Value;
 
 /// The width of what counts announced stores.
@@ -27,20 +27,8 @@ pub struct MemoryPorts {
 /// The ports for its memory that a memory controller has; `None` for another unit.
 pub fn memory_ports(unit: &Unit) -> Option<MemoryPorts> {
     let Kind::Memory(memory) = &unit.kind else { return None };
-    let (mut input, mut widest) = (1, 1);
-    for port in &memory.ports {
-        match port {
-            MemoryPort::Announce => input += 1,
-            MemoryPort::Load => {
-                widest = widest.max(unit.inputs[input]);
-                input += 1;
-            }
-            MemoryPort::Store => {
-                widest = widest.max(unit.inputs[input]);
-                input += 2;
-            }
-        }
-    }
+    let accesses = memory.places().into_iter().filter(|place| place.port != MemoryPort::Announce);
+    let widest = accesses.map(|place| unit.inputs[place.input]).fold(1, u32::max);
     let address = match memory.words {
         Some(words) => words.saturating_sub(1).checked_ilog2().map_or(1, |log| log + 1),
         None => widest,
@@ -93,21 +81,11 @@ struct Plan {
 
 fn plan(memory: &MemoryUnit) -> Plan {
     let mut plan = Plan::default();
-    let mut input = 1;
-    for port in &memory.ports {
+    for PortPlace { port, input, output } in memory.places() {
         match port {
             MemoryPort::Announce => plan.announcements.push(input),
-            MemoryPort::Load => plan.loads.push((input, plan.loads.len())),
-            MemoryPort::Store => {
-                plan.stores.push((input, None));
-                input += 1;
-            }
-        }
-        input += 1;
-    }
-    if memory.store_done {
-        for (k, store) in plan.stores.iter_mut().enumerate() {
-            store.1 = Some(plan.loads.len() + k);
+            MemoryPort::Load => plan.loads.push((input, output.expect("a load is answered"))),
+            MemoryPort::Store => plan.stores.push((input, output)),
         }
     }
     plan

@@ -3,9 +3,9 @@
 //! `carry` and `invariant` take the false that closes a burst in the cycle in which they give the first value of the next, so a burst of K
 //! iterations takes K + 1 cycles.
 
-use super::compute::predicate;
+use super::compute::{logic, predicate};
 use super::frame::{Behaviour, Frame, Token};
-use dialects::handshake::unit::{StepOp, StreamKind};
+use dialects::handshake::unit::StreamKind;
 use ir::Value;
 
 /// Where a `carry` or an `invariant` stands.
@@ -133,13 +133,6 @@ fn advance(f: &mut Frame<'_>, kind: StreamKind, index: Value, step: Value, bound
         let (less, more) = (f.slt(index, bound), f.sgt(index, bound));
         return (f.mux(down, more, less), f.add(index, step));
     };
-    let next = match op {
-        StepOp::Add => f.add(index, step),
-        StepOp::Sub => f.sub(index, step),
-        StepOp::Mul => f.mul(index, step),
-        StepOp::Shl => f.shl(index, step),
-        StepOp::AShr => f.shrs(index, step),
-        StepOp::LShr => f.shru(index, step),
-    };
+    let next = logic(f, op.function(), &[index, step], f.width(index));
     (f.icmp(predicate(test), index, bound), next)
 }

@@ -3,7 +3,7 @@
 use super::describe::memory_ports;
 use super::ops::{CONTROL_MERGE, INIT, LOAD, MEM_CONTROLLER, MERGE, MUX};
 use super::types::is_channel;
-use super::unit::MemoryPort;
+use super::unit::{MemoryPort, PortPlace, port_places};
 use crate::dataflow;
 use base::text::counted;
 use base::{Diagnostic, codes};
@@ -145,16 +145,12 @@ fn completions(ir: &Ir, entry: Block) -> FxHashMap<Value, Op> {
     let memories = ir.block_ops(entry).filter(|op| ir.code(*op) == MEM_CONTROLLER);
     for memory in memories.filter(|op| ir.attr(*op, "storeDone").is_some()) {
         let Some(ports) = memory_ports(ir, memory) else { continue };
-        let mut inputs = ir.group_operands(memory, 2);
-        let mut done = ports.iter().filter(|port| **port == MemoryPort::Load).count();
-        for port in ports {
-            let by = inputs.next().and_then(|value| ir.defining_op(value));
-            if port == MemoryPort::Store {
-                inputs.next();
-                if let Some(by) = by.filter(|_| done + 1 < ir.result_count(memory)) {
-                    found.insert(ir.result(memory, done), by);
-                }
-                done += 1;
+        for PortPlace { port, input, output } in port_places(&ports, true) {
+            // The first operand is the memory. There are too few results where another rule is broken.
+            let by = ir.defining_op(ir.operand(memory, input + 1));
+            let done = output.filter(|done| port == MemoryPort::Store && done + 1 < ir.result_count(memory));
+            if let (Some(by), Some(done)) = (by, done) {
+                found.insert(ir.result(memory, done), by);
             }
         }
     }

@@ -38,7 +38,10 @@ pub use types::{
     channel_ty, control_ty, data_ty, has_extra_signals, is_channel, is_data_stream, is_token, lift,
     payload_width, short_text, with_data,
 };
-pub use unit::{BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, StepOp, StreamKind, Unit};
+pub use unit::{
+    BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, PortPlace, StepOp, StreamKind, Unit,
+    port_places,
+};
 
 pub(crate) use types::{parse_ty, parse_types, print_types};
 pub(crate) use verify::{is_condition, one_level};

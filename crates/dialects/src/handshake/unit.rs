@@ -218,6 +218,41 @@ pub struct MemoryUnit {
     pub width: u32,
 }
 
+impl MemoryUnit {
+    /// Its ports with their channels.
+    pub fn places(&self) -> Vec<PortPlace> {
+        port_places(&self.ports, self.store_done)
+    }
+}
+
+/// The ports of a memory controller with their channels; `store_done` says whether stores have outputs.
+pub fn port_places(ports: &[MemoryPort], store_done: bool) -> Vec<PortPlace> {
+    let loads = ports.iter().filter(|port| **port == MemoryPort::Load).count();
+    let (mut next, mut answers, mut completions) = (1, 0.., loads..);
+    let place = |port: &MemoryPort| {
+        let input = next;
+        next += if *port == MemoryPort::Store { 2 } else { 1 };
+        let output = match port {
+            MemoryPort::Load => answers.next(),
+            MemoryPort::Store if store_done => completions.next(),
+            MemoryPort::Store | MemoryPort::Announce => None,
+        };
+        PortPlace { port: *port, input, output }
+    };
+    ports.iter().map(place).collect()
+}
+
+/// A port of a memory controller and its channels, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PortPlace {
+    /// The port.
+    pub port: MemoryPort,
+    /// Its input; the data of a store are the input after that.
+    pub input: usize,
+    /// The output that answers it, if one does.
+    pub output: Option<usize>,
+}
+
 /// A port of a memory controller, by the inputs it has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemoryPort {

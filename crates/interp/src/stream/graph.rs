@@ -9,9 +9,8 @@ use super::memory::Memory;
 use super::{Token, token_width};
 use crate::code::words;
 use crate::fault::{self, Fault};
-use base::text::counted;
 use base::{Bits, codes};
-use dialects::handshake::{MemoryPort, StepOp};
+use dialects::handshake::{MemoryPort, PortPlace, StepOp, port_places};
 use dialects::{arith, dataflow, handshake};
 use ir::{Block, Ir, Op, OpCode, Trait, TypeKind, Value};
 use rustc_hash::FxHashMap;
@@ -385,26 +384,14 @@ impl Maker<'_> {
             end: count - 1,
             done,
         };
-        let mut input = 2;
-        for port in &ports {
+        for PortPlace { port, input, output } in port_places(&ports, ir.attr(op, "storeDone").is_some()) {
+            // The first operand is the array.
+            let (input, output) = (input as u32 + 1, output.map(|output| output as u32));
             match port {
                 MemoryPort::Announce => node.announced.push(input),
-                MemoryPort::Load => node.loads.push((input, node.loads.len() as u32)),
-                MemoryPort::Store => node.stores.push((input, input + 1, None)),
+                MemoryPort::Load => node.loads.push((input, output.expect("a load is answered"))),
+                MemoryPort::Store => node.stores.push((input, input + 1, output)),
             }
-            input += if *port == MemoryPort::Store { 2 } else { 1 };
-        }
-        let says_done = ir.attr(op, "storeDone").is_some();
-        if says_done {
-            let loads = node.loads.len() as u32;
-            for (k, store) in (0..).zip(&mut node.stores) {
-                store.2 = Some(loads + k);
-            }
-        }
-        let stores = if says_done { node.stores.len() } else { 0 };
-        if input + 1 != count || node.loads.len() + stores != done as usize {
-            let shown = counted(ports.len(), "port");
-            return refuse(ir, op, format!("its inputs and outputs are not those of {shown}"));
         }
         Ok(node)
     }

@@ -8,7 +8,7 @@ use super::alu::Alu;
 use super::instr::{Controller, Edge, Instr, List, LoadPort, Pipe, StorePort, Stream};
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::Bits;
-use dialects::handshake::unit::{BufferType, Kind, MemoryPort, StreamKind, Unit};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, StreamKind, Unit};
 
 /// An instruction with the signals it needs and makes: the valid of channel c is 2c, its ready 2c + 1.
 #[derive(Clone, Debug)]
@@ -316,26 +316,18 @@ impl Code {
         let n = words(unit.width);
         let s = self.room(Controller::WORDS as u32) as usize;
         let (mut loads, mut stores, mut announces) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut input, mut output) = (1, 0);
-        for port in &unit.ports {
+        for PortPlace { port, input, output } in unit.places() {
+            let output = output.map(|output| outs[output]);
             match port {
                 MemoryPort::Announce => announces.push(ins[input]),
                 MemoryPort::Load => {
-                    let s = self.room(2 + n) as usize;
-                    loads.push(LoadPort { address: ins[input], data: outs[output], s });
-                    output += 1;
+                    let data = output.expect("a load is answered");
+                    loads.push(LoadPort { address: ins[input], data, s: self.room(2 + n) as usize });
                 }
                 MemoryPort::Store => {
-                    let s = self.room(2) as usize;
-                    stores.push(StorePort { address: ins[input], data: ins[input + 1], done: None, s });
-                    input += 1;
+                    let (address, data) = (ins[input], ins[input + 1]);
+                    stores.push(StorePort { address, data, done: output, s: self.room(2) as usize });
                 }
-            }
-            input += 1;
-        }
-        if unit.store_done {
-            for (store, done) in stores.iter_mut().zip(&outs[output..]) {
-                store.done = Some(*done);
             }
         }
         let start = ins[0];

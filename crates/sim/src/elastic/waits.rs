@@ -7,7 +7,7 @@
 use super::instr::{Controller, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
-use dialects::handshake::unit::{BufferType, Kind, MemoryPort};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort, MemoryUnit, PortPlace};
 use rustc_hash::FxHashMap;
 
 /// A channel that something waits at.
@@ -128,17 +128,10 @@ impl Standing<'_> {
         let node = &self.network.nodes[unit];
         match &node.unit.kind {
             Kind::Load => self.load(unit, node, output),
-            Kind::Memory(memory) => {
-                let ports = memory_inputs(&memory.ports);
-                let loads = ports.iter().filter(|(port, _)| *port == MemoryPort::Load);
-                let stores = ports.iter().filter(|(port, _)| *port == MemoryPort::Store);
-                let mut made = loads.chain(stores.filter(|_| memory.store_done));
-                match made.nth(output) {
-                    Some((MemoryPort::Store, input)) => self.missing(&node.inputs[*input..input + 2]),
-                    Some((_, input)) => self.missing(&node.inputs[*input..input + 1]),
-                    None => self.memory_end(unit, node, &ports),
-                }
-            }
+            Kind::Memory(memory) => match memory.places().iter().find(|place| place.output == Some(output)) {
+                Some(place) => self.missing(inputs_of(node, place)),
+                None => self.memory_end(unit, node, memory),
+            },
             Kind::Store | Kind::Br | Kind::Constant { .. } => self.missing(&node.inputs[output..output + 1]),
             _ => self.idle(unit, node),
         }
@@ -153,16 +146,14 @@ impl Standing<'_> {
                 _ => self.stuck(&node.outputs[input..input + 1]),
             },
             Kind::Memory(memory) => {
-                let ports = memory_inputs(&memory.ports);
-                let store = ports
-                    .iter()
-                    .find(|(port, at)| *port == MemoryPort::Store && (*at == input || *at + 1 == input));
-                if input == 0 || input + 1 == node.inputs.len() {
-                    return self.memory_end(unit, node, &ports);
-                }
-                match store {
-                    Some((_, at)) => self.joined(&node.inputs[*at..at + 2], &node.outputs),
-                    None => self.stuck(&node.outputs),
+                let channel = node.inputs[input];
+                match memory.places().iter().find(|place| inputs_of(node, place).contains(&channel)) {
+                    Some(place) => {
+                        let answer: Vec<ChannelId> =
+                            place.output.iter().map(|output| node.outputs[*output]).collect();
+                        self.joined(inputs_of(node, place), &answer)
+                    }
+                    None => self.memory_end(unit, node, memory),
                 }
             }
             Kind::Store | Kind::Br | Kind::Constant { .. } => self.stuck(&node.outputs[input..input + 1]),
@@ -241,28 +232,21 @@ impl Standing<'_> {
         }
     }
 
-    fn memory_end(&self, unit: UnitId, node: &Node, ports: &[(MemoryPort, usize)]) -> Vec<Wait> {
+    fn memory_end(&self, unit: UnitId, node: &Node, memory: &MemoryUnit) -> Vec<Wait> {
         let last = node.inputs.len() - 1;
         let mut waits = self.missing(&[node.inputs[0], node.inputs[last]]);
         if self.state(unit, Controller::COUNT) != 0 {
             // Announced stores that did not come.
-            for (port, input) in ports {
-                if *port == MemoryPort::Store {
-                    waits.extend(self.missing(&node.inputs[*input..input + 2]));
-                }
+            for place in memory.places().iter().filter(|place| place.port == MemoryPort::Store) {
+                waits.extend(self.missing(inputs_of(node, place)));
             }
         }
         if waits.is_empty() { self.stuck(&node.outputs[node.outputs.len() - 1..]) } else { waits }
     }
 }
 
-/// The ports of a controller, each with its first input.
-fn memory_inputs(ports: &[MemoryPort]) -> Vec<(MemoryPort, usize)> {
-    let mut input = 1;
-    let place = |port: &MemoryPort| {
-        let at = input;
-        input += if *port == MemoryPort::Store { 2 } else { 1 };
-        (*port, at)
-    };
-    ports.iter().map(place).collect()
+/// The channels into a port of a controller.
+fn inputs_of<'a>(node: &'a Node, place: &PortPlace) -> &'a [ChannelId] {
+    let count = if place.port == MemoryPort::Store { 2 } else { 1 };
+    &node.inputs[place.input..][..count]
 }
