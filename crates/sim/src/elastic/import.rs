@@ -10,7 +10,7 @@ use ir::symbols::symbol_name;
 use ir::{AttrKind, Block, Ir, Loc, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashMap;
 
-/// Words of the largest memory of a circuit itself.
+/// The largest memory of a circuit itself, and all that its units hold, in words of 64 bits.
 const MOST_WORDS: u64 = 1 << 26;
 
 /// The network of a function; what has no unit is told in `diags`. The IR has been verified.
@@ -19,8 +19,8 @@ pub(super) fn import(ir: &Ir, func: Op, diags: &mut Diagnostics) -> Option<Netwo
     let name = symbol_name(ir, func).unwrap_or("").to_string();
     let network = Network { name, ..Network::default() };
     let names = port_names(ir, func);
-    let mut import =
-        Import { ir, diags, network, channels: FxHashMap::default(), memories: FxHashMap::default() };
+    let (channels, memories) = (FxHashMap::default(), FxHashMap::default());
+    let mut import = Import { ir, diags, network, channels, memories, held: 0 };
     let Some(body) = ir.regions(func).first().and_then(|region| ir.entry(*region)) else {
         let error =
             ir::op_error(ir, func, codes::ELASTIC_UNIT, "it has no body, so there is nothing to simulate");
@@ -49,6 +49,8 @@ struct Import<'a> {
     network: Network,
     channels: FxHashMap<Value, ChannelId>,
     memories: FxHashMap<Value, MemoryId>,
+    /// Words that units hold, so far.
+    held: u64,
 }
 
 impl Import<'_> {
@@ -162,9 +164,11 @@ impl Import<'_> {
         let ir = self.ir;
         let Some(id) = self.memory(ir.result(op, 0), unit_name(ir, op)) else { return };
         let memory = &mut self.network.memories[id];
-        if memory.words.is_none_or(|words| words > MOST_WORDS) {
-            let message =
-                format!("it has no known number of words up to {MOST_WORDS}, so it cannot be simulated");
+        let size = memory.words.and_then(|words| words.checked_mul(words_of(memory.width)));
+        if size.is_none_or(|size| size > MOST_WORDS) {
+            let message = format!(
+                "its size is not known or is more than {MOST_WORDS} words of 64 bits, so it cannot be simulated"
+            );
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;
         }
@@ -187,15 +191,24 @@ impl Import<'_> {
             self.diags.push(error.hint("lower the graph with `dataflow-to-handshake` first"));
             return;
         }
-        if let Kind::Memory(memory) = &unit.kind {
-            let loads = memory.ports.iter().filter(|port| **port == MemoryPort::Load).count();
-            let is_load = |user: Op| ir.code(user) == handshake::LOAD;
-            let answered = ir.results(op).take(loads).all(|value| ir.users(value).all(is_load));
-            if !answered {
-                let message = "data of a load go elsewhere than to a `handshake.load`";
-                self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
-                return;
-            }
+        let slots = match unit.kind {
+            Kind::Buffer { slots, .. } => slots,
+            Kind::Compute { latency, .. } => latency,
+            _ => 1,
+        };
+        let width = unit.inputs.iter().chain(&unit.outputs).copied().max().unwrap_or(0);
+        self.held = self.held.saturating_add(u64::from(slots) * (1 + words_of(width)));
+        if self.held > MOST_WORDS {
+            let message = format!(
+                "up to here units hold more than {MOST_WORDS} words of 64 bits, so they cannot be simulated"
+            );
+            self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            return;
+        }
+        if !is_answered(ir, op, &unit.kind) {
+            let message = "an answer of the memory goes elsewhere than to the load that asked";
+            self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            return;
         }
         let is_memory = matches!(unit.kind, Kind::Memory(_));
         let place = self.place(ir.loc(op));
@@ -210,6 +223,25 @@ impl Import<'_> {
             self.network.nodes[id].memory = memory;
         }
     }
+}
+
+/// Whether loads ask a memory, and a memory answers those that ask: who counts questions and answers relies on it.
+fn is_answered(ir: &Ir, op: Op, kind: &Kind) -> bool {
+    match kind {
+        Kind::Load => ir.users(ir.result(op, 0)).all(|user| ir.code(user) == handshake::MEM_CONTROLLER),
+        Kind::Memory(memory) => memory.places().iter().all(|place| {
+            // The first operand is the memory.
+            let by = ir.defining_op(ir.operand(op, place.input + 1));
+            let Some(answer) = place.output.filter(|_| place.port == MemoryPort::Load) else { return true };
+            ir.users(ir.result(op, answer)).all(|user| Some(user) == by)
+        }),
+        _ => true,
+    }
+}
+
+/// Words of 64 bits of data of a width.
+fn words_of(width: u32) -> u64 {
+    u64::from(super::code::words(width))
 }
 
 /// What an argument is called.

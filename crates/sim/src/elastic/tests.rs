@@ -48,6 +48,14 @@ fn graph(text: &str) -> Elastic {
     try_graph(text).unwrap_or_else(|said| panic!("{said:?}"))
 }
 
+/// What is said about a graph that is not simulated.
+fn refused(text: &str) -> String {
+    match try_graph(text) {
+        Ok(_) => panic!("a graph that is not simulated"),
+        Err(said) => said.join("\n"),
+    }
+}
+
 fn word(width: u32, value: i64) -> Arg {
     Arg::Scalar(Bits::from_i64(width, value))
 }
@@ -331,12 +339,8 @@ fn rings_need_slots() {
             ),
         )
     };
-    let refused = |slots: &str| match try_graph(&ring(slots)) {
-        Ok(_) => panic!("a ring that is refused"),
-        Err(said) => said.join("\n"),
-    };
     assert_eq!(
-        refused("%b = br %m : <i32>"),
+        refused(&ring("%b = br %m : <i32>")),
         "FR0861 a combinational cycle through channels: ready of `%back` makes ready of `%x` makes ready of `%two#0` makes ready of \
          `%b` makes ready of `%m` makes ready of `%back`; put a buffer that breaks ready on the cycle, such as ONE_SLOT_BREAK_R on `%m`"
     );
@@ -393,6 +397,24 @@ fn wide_data() {
         assert!(matches!(outcome.verdict, Verdict::Finished));
         assert_eq!((outcome.results, outcome.cycles), (vec![a.mul(&b), a.sub(&b)], 6));
     }
+}
+
+#[test]
+fn what_cannot_be_simulated_is_told() {
+    let huge = "%r = buffer %a, bufferType = FIFO_BREAK_DV, numSlots = 4294967295, dvLatency = 1 : <i32>
+        end %r, %start : <i32>, <>";
+    let said = "FR0860 `handshake.buffer`: up to here units hold more than 67108864 words of 64 bits, so they cannot be simulated; ";
+    assert_eq!(refused(&kernel("a", 1, huge)), said);
+    let crossed = "handshake.func @k(%m: memref<4xi32>, %a: ch<i32>, %b: ch<i32>, %start: ctl, ...) -> (ch<i32>, ch<i32>, ctl) {
+        %s:3 = fork [3] %start : <>
+        %d0, %d1, %end = mem_controller[%m : memref<4xi32>] %s#0 (%la, %lb) %s#1 {connectedBlocks = []} : (ch<i32>, ch<i32>) -> (ch<i32>, ch<i32>)
+        %la, %x = load[%a] %d1 : <i32>, <i32>, <i32>, <i32>
+        %lb, %y = load[%b] %d0 : <i32>, <i32>, <i32>, <i32>
+        %j = join %end, %s#2 : <>
+        end %x, %y, %j : <i32>, <i32>, <>
+    }";
+    let said = "FR0860 `handshake.mem_controller`: an answer of the memory goes elsewhere than to the load that asked; ";
+    assert_eq!(refused(crossed), said);
 }
 
 #[test]
