@@ -3,7 +3,7 @@
 //! What division by zero and shifts past the width give is what `docs/rationale/streams.md` says.
 
 use dialects::arith::IntPredicate;
-use dialects::handshake::unit::{Function, Kind, StepOp, Unit};
+use dialects::handshake::unit::{Function, Kind, Unit};
 
 /// What is computed on words, and on how many of their bits.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,11 @@ impl Alu {
             return None;
         }
         Some(Alu { function, width: unit.inputs[0], mask: mask(unit.outputs[0]) })
+    }
+
+    /// A function of two words of one width, and of that width.
+    pub fn of_width(function: Function, width: u32) -> Alu {
+        Alu { function, width, mask: mask(width) }
     }
 
     /// The function, the bits of its first operand and those of its result.
@@ -124,17 +129,4 @@ pub(super) fn compare(predicate: IntPredicate, a: u64, b: u64, width: u32) -> bo
         IntPredicate::Ugt => a > b,
         IntPredicate::Uge => a >= b,
     }
-}
-
-/// The next index of a `stream` that computes in the width of its type.
-pub(super) fn step(op: StepOp, index: u64, by: u64, width: u32) -> u64 {
-    let value = match op {
-        StepOp::Add => index.wrapping_add(by),
-        StepOp::Sub => index.wrapping_sub(by),
-        StepOp::Mul => index.wrapping_mul(by),
-        StepOp::Shl => shl(index, by, width),
-        StepOp::AShr => shr_s(index, by, width),
-        StepOp::LShr => shr_u(index, by, width),
-    };
-    value & mask(width)
 }

@@ -1,11 +1,11 @@
 //! What each instruction does in a cycle: the middle column of the table in `docs/rationale/streams.md`.
 
-use super::alu::{compare, mask, signed, step};
+use super::alu::{Alu, compare, mask, signed};
 use super::instr::{Controller, Instr, List, Stream};
 use super::machine::Machine;
 use super::network::ChannelId;
 use base::Bits;
-use dialects::handshake::unit::{Function, StepOp};
+use dialects::handshake::unit::Function;
 
 impl Machine {
     #[inline(always)]
@@ -511,7 +511,8 @@ impl Machine {
             let next = match kind.rule {
                 None => at + by,
                 Some((op, _)) => {
-                    let next = step(op, at as u64 & mask(width), by as u64 & mask(width), width);
+                    let alu = Alu::of_width(op.function(), width);
+                    let next = alu.two(at as u64 & mask(width), by as u64 & mask(width));
                     i128::from(signed(next, width))
                 }
             };
@@ -524,7 +525,9 @@ impl Machine {
             let [at, by, bound] = self.stream_bits(stream);
             let next = match kind.rule {
                 None => at.add(&by),
-                Some((op, _)) => wide_step(op, &at.trunc(width), &by.trunc(width)).sext(width + 1),
+                Some((op, _)) => {
+                    op.function().eval(&[at.trunc(width), by.trunc(width)], width).sext(width + 1)
+                }
             };
             let words = Stream::words(width);
             for (k, number) in [next, by, bound].into_iter().enumerate() {
@@ -604,16 +607,4 @@ impl Machine {
         let valid = self.v(*start) & self.v(*ctrl_end) & u8::from(quiet);
         self.core.valid[*mem_end as usize] = valid;
     }
-}
-
-fn wide_step(op: StepOp, index: &Bits, by: &Bits) -> Bits {
-    let function = match op {
-        StepOp::Add => Function::Add,
-        StepOp::Sub => Function::Sub,
-        StepOp::Mul => Function::Mul,
-        StepOp::Shl => Function::Shl,
-        StepOp::AShr => Function::ShrS,
-        StepOp::LShr => Function::ShrU,
-    };
-    function.eval(&[index.clone(), by.clone()], index.width())
 }

@@ -2,13 +2,11 @@
 
 use super::super::alu::Alu;
 use super::super::instr::{Instr, List, Stream};
-use super::Emit;
+use super::{Emit, flags};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use dialects::arith::IntPredicate;
-use dialects::handshake::unit::{Function, StepOp};
-
-use super::flags;
+use dialects::handshake::unit::Function;
 
 impl Emit<'_, '_> {
     fn all_valid(&mut self, list: List) -> Value {
@@ -500,15 +498,7 @@ impl Emit<'_, '_> {
                 let end = self.masked(end, width);
                 let goes_on = self.holds(predicate, narrow, end, width);
                 let by = self.masked(by, width);
-                let function = match op {
-                    StepOp::Add => Function::Add,
-                    StepOp::Sub => Function::Sub,
-                    StepOp::Mul => Function::Mul,
-                    StepOp::Shl => Function::Shl,
-                    StepOp::AShr => Function::ShrS,
-                    StepOp::LShr => Function::ShrU,
-                };
-                let next = self.function(function, width, &[narrow, by]);
+                let next = self.function(op.function(), width, &[narrow, by]);
                 (goes_on, self.signed(next, width))
             }
         };
