@@ -293,7 +293,7 @@ impl Elastic {
                     }
                 }
                 // Much longer than the run that stood still is as good as finished.
-                let limit = (4 * cycles + 1000).min(options.max_cycles).min(left);
+                let limit = (4 * cycles + 1000).min(left);
                 let options = Options { max_cycles: limit, count: false, ..*options };
                 let mut activation = Activation::new(&network, &mut machine, &options);
                 let verdict = activation.run(&mut Outside::new(options.stalls), |_| {});

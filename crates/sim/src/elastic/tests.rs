@@ -72,8 +72,13 @@ fn run(elastic: &mut Elastic, args: &[i64]) -> Outcome {
 /// The same, as machine code from the beginning.
 fn run_compiled(elastic: &mut Elastic, args: &[i64]) -> Outcome {
     elastic.reset();
-    elastic.compile();
+    compile(elastic);
     run(elastic, args)
+}
+
+/// Makes machine code, of which there is some wherever data are words.
+fn compile(elastic: &mut Elastic) {
+    assert_eq!(elastic.compile(), cfg!(feature = "jit"));
 }
 
 fn run_with(elastic: &mut Elastic, args: &[i64], stalls: Stalls) -> Outcome {
@@ -85,7 +90,7 @@ fn run_with(elastic: &mut Elastic, args: &[i64], stalls: Stalls) -> Outcome {
 fn check(elastic: &mut Elastic, args: &[i64], results: &[i64], cycles: u64) {
     for compiled in [false, true] {
         if compiled {
-            elastic.compile();
+            compile(elastic);
         }
         let outcome = run(elastic, args);
         assert!(matches!(outcome.verdict, Verdict::Finished), "{:?}", elastic.diagnostic(&outcome));
@@ -358,6 +363,22 @@ fn what_is_left_is_told() {
     assert_eq!(said(&elastic, &outcome).0, "FR0865 @k is finished, but one unit is not empty");
     let notes = elastic.diagnostic(&outcome).expect("tokens are left").notes;
     assert_eq!(notes, ["`a` (argument) holds 1 token"]);
+}
+
+#[test]
+fn a_stream_that_sources_start_is_not_finished() {
+    let body = "%s:3 = fork [3] %one : <>
+        %one = source : <>
+        %zero = constant %s#0 {value = 0 : i32} : <>, <i32>
+        %step = constant %s#1 {value = 1 : i32} : <>, <i32>
+        %end = constant %s#2 {value = 1000000 : i32} : <>, <i32>
+        %i, %more = dataflow.stream %zero, %step, %end : ch<i32>
+        sink %i : <i32>
+        sink %more : <i1>
+        end %a, %start : <i32>, <>";
+    let mut elastic = graph(&kernel("a", 1, body));
+    let outcome = run(&mut elastic, &[5]);
+    assert!(matches!(outcome.verdict, Verdict::LeftBehind(_)));
 }
 
 #[test]
