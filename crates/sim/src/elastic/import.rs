@@ -205,6 +205,12 @@ impl Import<'_> {
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;
         }
+        if widest_number(&unit) > 64 {
+            let message =
+                "a number of more than 64 bits chooses an input or counts stores, which cannot be simulated";
+            self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            return;
+        }
         if !is_answered(ir, op, &unit.kind) {
             let message = "an answer of the memory goes elsewhere than to the load that asked";
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
@@ -236,6 +242,19 @@ fn is_answered(ir: &Ir, op: Op, kind: &Kind) -> bool {
             ir.users(ir.result(op, answer)).all(|user| Some(user) == by)
         }),
         _ => true,
+    }
+}
+
+/// The bits of the widest number by which a unit does something, which the simulator takes for a word.
+fn widest_number(unit: &Unit) -> u32 {
+    match &unit.kind {
+        Kind::Mux => unit.inputs[0],
+        Kind::ControlMerge => unit.outputs[1],
+        Kind::Memory(memory) => {
+            let places = memory.places().into_iter().filter(|place| place.port == MemoryPort::Announce);
+            places.map(|place| unit.inputs[place.input]).max().unwrap_or(0)
+        }
+        _ => 0,
     }
 }
 

@@ -199,6 +199,7 @@ impl Elastic {
     ) -> Outcome {
         let mut outside = Outside::new(options.stalls);
         self.set_waits(outside.rng.as_mut().map(Rng::fork));
+        self.machine.core.error = None;
         self.give(args);
         let before = self.machine.core.clone();
         let mut activation = Activation::new(&self.network, &mut self.machine, options);

@@ -426,6 +426,10 @@ fn what_cannot_be_simulated_is_told() {
         end %r, %start : <i32>, <>";
     let said = "FR0860 `handshake.buffer`: up to here units hold more than 67108864 words of 64 bits, so they cannot be simulated; ";
     assert_eq!(refused(&kernel("a", 1, huge)), said);
+    let wide = "%s = extui %b : <i32> to <i65>
+        %r = mux %s [%a] : <i65>, [<i32>] to <i32>
+        end %r, %start : <i32>, <>";
+    assert!(refused(&kernel("a b", 1, wide)).contains("a number of more than 64 bits chooses an input"));
     let crossed = "handshake.func @k(%m: memref<4xi32>, %a: ch<i32>, %b: ch<i32>, %start: ctl, ...) -> (ch<i32>, ch<i32>, ctl) {
         %s:3 = fork [3] %start : <>
         %d0, %d1, %end = mem_controller[%m : memref<4xi32>] %s#0 (%la, %lb) %s#1 {connectedBlocks = []} : (ch<i32>, ch<i32>) -> (ch<i32>, ch<i32>)
