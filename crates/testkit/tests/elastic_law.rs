@@ -371,9 +371,9 @@ fn elastic(ir: &Ir, module: Op, args: &[Bits; 2], text: &str) -> Option<(Vec<Vec
     elastic.reset();
     elastic.compile();
     let compiled = elastic.run(&mut args.clone().map(Arg::Scalar), &options);
-    // That a state comes back is found out later where few cycles are looked at.
-    let endless = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Limit { .. });
-    if !(endless(&outcome) && endless(&compiled)) {
+    // That tokens of sources move and change nothing is found out later where few cycles are looked at.
+    let unsettled = matches!(outcome.verdict, Verdict::Limit { .. } | Verdict::Deadlock { .. });
+    if !(unsettled && matches!(compiled.verdict, Verdict::Limit { .. })) {
         assert_eq!(said(&elastic, &compiled), expected, "machine code of\n{text}");
     }
     let finished = matches!(outcome.verdict, Verdict::Finished | Verdict::LeftBehind(_));
