@@ -6,11 +6,11 @@
 
 use super::counted::{Counted, counted};
 use super::dependence::{AccessId, Carried, Dependence};
-use super::order::{Entry, Frontier, Order};
+use super::order::{Entry, Order, import};
 use super::regions::{Area, Graph, Stream, TOP};
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
-use crate::streams::memory::{Memories, Ports, hold};
+use crate::streams::memory::{Frontier, Memories, Ports, hold};
 use dialects::{arith, builtin, dataflow, func, ids, memref, scf};
 use ir::effects::is_trivially_dead;
 use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
@@ -430,7 +430,7 @@ impl Build<'_> {
             let carried = if writes { self.deps.carried(op, accesses, self.depth) } else { Carried::Never };
             let kind = match carried {
                 Carried::Never => {
-                    self.orders[*memory] = Order::after(before.import(&mut self.graph, around, head));
+                    self.orders[*memory] = Order::after(import(&mut self.graph, before, around, head));
                     let first = before.settled.filter(|_| writes);
                     let first = first.unwrap_or_else(|| self.graph.control(around));
                     let carry = self.graph.carry(loc, raw, first);
@@ -494,7 +494,7 @@ impl Build<'_> {
             let order = std::mem::take(&mut self.orders[ring.memory]);
             self.orders[ring.memory] = match &mut ring.kind {
                 RingKind::Beside { token, exit, before, .. } => {
-                    let before = before.import(&mut self.graph, around, body);
+                    let before = import(&mut self.graph, *before, around, body);
                     let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
                     let done = self.graph.join(loc, &done);
                     (*token, *exit) = self.graph.cond_br(loc, raw, done);
@@ -507,10 +507,7 @@ impl Build<'_> {
                     Order::after(again)
                 }
                 RingKind::Chain { tokens, exits, .. } => {
-                    // Accesses of the head belong to the round that it begins, or to none: then the exit comes after them.
-                    let end = order.end(&mut self.graph, loc).settled.into_iter();
-                    let oldest = tokens.len() - 1;
-                    end.for_each(|settled| tokens[oldest] = settled);
+                    // The head makes no accesses: with them, rounds would follow each other.
                     for (token, exit) in tokens.iter_mut().zip(exits) {
                         (*token, *exit) = self.graph.cond_br(loc, raw, *token);
                     }
@@ -590,7 +587,7 @@ impl Build<'_> {
             if !writes {
                 before.settled = before.written;
             }
-            self.orders[*memory] = Order::after(before.import(&mut self.graph, around, yes));
+            self.orders[*memory] = Order::after(import(&mut self.graph, before, around, yes));
             let accesses = accesses.clone();
             let yes = Frontier::default();
             memories.push(ChoiceMemory { memory: *memory, accesses, outside, entry, before, writes, yes });
@@ -606,7 +603,7 @@ impl Build<'_> {
         for part in &mut choice.memories {
             let order = std::mem::take(&mut self.orders[part.memory]);
             part.yes = self.end_side(loc, &order, part.writes, yes);
-            self.orders[part.memory] = Order::after(part.before.import(&mut self.graph, around, no));
+            self.orders[part.memory] = Order::after(import(&mut self.graph, part.before, around, no));
         }
         let op = choice.op;
         self.work.push(Task::EndChoice(choice));

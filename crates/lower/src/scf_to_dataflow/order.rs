@@ -7,6 +7,7 @@
 
 use super::dependence::{AccessId, Dependence};
 use super::regions::{Area, Graph, Stream};
+use crate::streams::memory::Frontier;
 use ir::{Loc, Value};
 
 /// Events that are kept apart; more become one.
@@ -35,21 +36,10 @@ struct Event {
     before: bool,
 }
 
-/// The tokens of both frontiers: `None` where there is nothing to wait for. What `written` stands for, `settled` stands for, too.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Frontier {
-    /// All writes are complete.
-    pub written: Option<Value>,
-    /// All writes and reads are complete.
-    pub settled: Option<Value>,
-}
-
-impl Frontier {
-    /// The same tokens inside of a region.
-    pub fn import(self, graph: &mut Graph<'_>, home: Area, to: Area) -> Frontier {
-        let mut inside = |token: Option<Value>| token.map(|value| graph.import(Stream { value, home }, to));
-        Frontier { written: inside(self.written), settled: inside(self.settled) }
-    }
+/// The tokens of a frontier inside of a region.
+pub(super) fn import(graph: &mut Graph<'_>, frontier: Frontier, home: Area, to: Area) -> Frontier {
+    let mut inside = |token: Option<Value>| token.map(|value| graph.import(Stream { value, home }, to));
+    Frontier { written: inside(frontier.written), settled: inside(frontier.settled) }
 }
 
 /// What the accesses of a region to one memory have to wait for.

@@ -5,6 +5,7 @@
 //! regions: its head, which is activated once more than there are rounds, and its body inside. The control token of a region is
 //! the function's start token, imported like any other value, so a region that needs none has none.
 
+use crate::streams::memory::{constant, join};
 use dialects::{dataflow, handshake};
 use ir::{Attr, Block, Builder, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, Value};
 use rustc_hash::FxHashMap;
@@ -154,12 +155,8 @@ impl<'a> Graph<'a> {
             return *known;
         }
         let control = self.control(area);
-        let state = OpState::new(handshake::CONSTANT, loc)
-            .operands(&[control])
-            .results(&[ty])
-            .prop(self.ir, "value", value);
-        let op = self.build(state);
-        let made = self.ir.result(op, 0);
+        let made =
+            constant(&mut Builder::new(self.ir, InsertPoint::End(self.block), loc), control, value, ty);
         self.data(area).constants.insert((value, ty), made);
         made
     }
@@ -209,10 +206,7 @@ impl<'a> Graph<'a> {
 
     /// A token when all values are there; a lone token is itself.
     pub fn join(&mut self, loc: Loc, values: &[Value]) -> Value {
-        match values {
-            [token] if self.ir.ty(*token) == Type::NONE => *token,
-            _ => self.value(loc, handshake::JOIN, values, Type::NONE),
-        }
+        join(&mut Builder::new(self.ir, InsertPoint::End(self.block), loc), values)
     }
 
     /// Names a value like another, unless it has a name.

@@ -83,7 +83,8 @@ impl Kernel {
         let ty = ir.ctx.type_attr(ty);
         let mut res_names: Vec<String> = (0..results.len()).map(|number| format!("out{number}")).collect();
         res_names.push("end".to_owned());
-        let (arg_names, res_names) = (strings(ir, &self.names), strings(ir, &res_names));
+        let [arg_names, res_names] =
+            [&self.names, &res_names].map(|names| handshake::names_attr(&mut ir.ctx, names));
         let mut state = OpState::new(handshake::FUNC, loc).region(self.region);
         for name in ["sym_name", "sym_visibility"] {
             if let Some(value) = ir.attr(function, name) {
@@ -99,7 +100,7 @@ impl Kernel {
         let attrs = ir.attrs(function);
         ir.set_attrs(kernel, attrs);
         if !self.globals.is_empty() {
-            let globals = strings(ir, &self.globals);
+            let globals = handshake::names_attr(&mut ir.ctx, &self.globals);
             ir.set_attr(kernel, GLOBALS_ATTR, Some(globals));
         }
         ir.erase(function);
@@ -140,11 +141,6 @@ fn zeros(ir: &mut Ir, memory: &Memory) -> Attr {
 fn set_name(ir: &mut Ir, value: Value, name: &str) {
     let name = ir.ctx.str(name);
     ir.set_value_name(value, Some(name));
-}
-
-fn strings(ir: &mut Ir, texts: &[String]) -> Attr {
-    let items: Vec<Attr> = texts.iter().map(|text| ir.ctx.str_attr(text)).collect();
-    ir.ctx.array_attr(&items)
 }
 
 /// Names of ports, all different.

@@ -37,8 +37,6 @@ pub(crate) struct Memory {
     pub ty: Type,
     /// The type of an element.
     pub element: Type,
-    /// Whether the function reads it.
-    pub is_read: bool,
     /// Whether the function writes it.
     pub is_written: bool,
 }
@@ -88,9 +86,7 @@ impl Memories {
         }
         for op in ir.walk(function) {
             if let Some(access) = memories.access(ir, op) {
-                let memory = &mut memories.list[access.memory];
-                memory.is_written |= access.stored.is_some();
-                memory.is_read |= access.stored.is_none();
+                memories.list[access.memory].is_written |= access.stored.is_some();
             }
         }
         memories
@@ -100,7 +96,7 @@ impl Memories {
         let ty = ir.ty(value);
         let TypeKind::Memref { element, .. } = ir.ctx[ty] else { return };
         self.of.insert(value, self.list.len());
-        self.list.push(Memory { root, ty, element, is_read: false, is_written: false });
+        self.list.push(Memory { root, ty, element, is_written: false });
     }
 
     /// All of them.
@@ -270,7 +266,7 @@ pub(crate) fn join(b: &mut Builder<'_>, values: &[Value]) -> Value {
     }
 }
 
-/// How far the accesses to one memory have come; `None` where nothing has to be waited for.
+/// How far the accesses to one memory have come; `None` where nothing has to be waited for. What `written` stands for, `settled` stands for, too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Frontier {
     /// A token: the last write is complete.
