@@ -189,6 +189,8 @@ fn what_has_no_unit_is_refused_and_nothing_changed() {
       %y = math.sin %x : f32
       %z = arith.bitcast %i : i32 to f32
       %k = constant %start {value = 70000 : index} : none, index
+      %m = ram {initialValue = dense<[1, 80000]> : tensor<2xindex>} : memref<2xindex>
+      %full = ram {initialValue = dense<90000> : tensor<2xindex>} : memref<2xindex>
       end %y, %z, %k, %start : f32, f32, index, none
     }";
     let (mut ir, module) = read(text);
@@ -199,7 +201,9 @@ fn what_has_no_unit_is_refused_and_nothing_changed() {
         [
             "FR0850 no unit computes `math.sin`",
             "FR0850 no unit computes `arith.bitcast`",
-            "FR0851 the index 70000 does not fit 16 bits"
+            "FR0851 the index 70000 does not fit 16 bits",
+            "FR0851 the index 80000 does not fit 16 bits",
+            "FR0851 the index 90000 does not fit 16 bits"
         ]
     );
     assert_eq!(print(&ir, module, PrintOptions::default()), before);
