@@ -72,9 +72,8 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
 
 /// Whether a kernel has plain types: no value of it is a channel.
 fn is_stream_level(ir: &Ir, kernel: Op) -> bool {
-    let Some(block) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return false };
-    let mut values = ir.args(block).iter().copied().chain(ir.block_ops(block).flat_map(|op| ir.results(op)));
-    !values.any(|value| handshake::is_channel(&ir.ctx, ir.ty(value)))
+    let has_body = ir.regions(kernel).first().is_some_and(|region| ir.entry(*region).is_some());
+    has_body && !handshake::is_elastic(ir, kernel)
 }
 
 /// Makes a kernel elastic; it was checked.

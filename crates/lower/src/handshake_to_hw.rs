@@ -20,9 +20,6 @@ use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{Ir, Op};
 
-/// The number of the error that a step of zero is, on the port `error_code`: `RT_DATAFLOW_STREAM_ZERO_STEP`.
-pub const ZERO_STEP_CODE: u16 = 259;
-
 /// The pass.
 pub static HANDSHAKE_TO_HW: PassDef = PassDef {
     name: "handshake-to-hw",

@@ -43,7 +43,7 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     let kernels: Vec<Op> = ir
         .walk(root)
         .into_iter()
-        .filter(|op| ir.code(*op) == handshake::FUNC && is_elastic(ir, *op))
+        .filter(|op| ir.code(*op) == handshake::FUNC && handshake::is_elastic(ir, *op))
         .collect();
     let mut result = Ok(());
     for kernel in kernels {
@@ -56,24 +56,14 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     result
 }
 
-/// Whether a kernel has channels.
-fn is_elastic(ir: &Ir, kernel: Op) -> bool {
-    let Some(block) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return false };
-    let mut values = ir.args(block).iter().copied().chain(ir.block_ops(block).flat_map(|op| ir.results(op)));
-    values.any(|value| handshake::is_channel(&ir.ctx, ir.ty(value)))
-}
-
-/// The attribute that circuits and waves take the name of a unit from.
-const NAME: &str = "handshake.name";
-
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
 fn name_buffers(ir: &mut Ir, kernel: Op) {
     let Some(block) = ir.entry(ir.region(kernel, 0)) else { return };
     let ops: Vec<Op> = ir.block_ops(block).collect();
     let mut taken: FxHashSet<String> =
-        ops.iter().filter_map(|op| ir.str_attr(*op, NAME)).map(str::to_string).collect();
+        ops.iter().filter_map(|op| ir.str_attr(*op, handshake::NAME)).map(str::to_string).collect();
     for op in ops {
-        if ir.code(op) != handshake::BUFFER || ir.attr(op, NAME).is_some() {
+        if ir.code(op) != handshake::BUFFER || ir.attr(op, handshake::NAME).is_some() {
             continue;
         }
         // The unit that the token comes from, past buffers before this one.
@@ -81,13 +71,13 @@ fn name_buffers(ir: &mut Ir, kernel: Op) {
         while let Some(by) = ir.defining_op(value).filter(|by| ir.code(*by) == handshake::BUFFER) {
             value = ir.operand(by, 0);
         }
-        let before = ir.defining_op(value).and_then(|by| ir.str_attr(by, NAME));
+        let before = ir.defining_op(value).and_then(|by| ir.str_attr(by, handshake::NAME));
         let before = before.or_else(|| ir.value_name(value).map(|name| &ir.ctx[name]));
         let stem = before.map_or("buffer".to_string(), |before| format!("{before}_buffer"));
         let numbered = (0..).map(|number| format!("{stem}{number}"));
         let name = numbered.into_iter().find(|name| !taken.contains(name)).expect("numbers do not end");
         let attr = ir.ctx.str_attr(&name);
-        ir.set_attr(op, NAME, Some(attr));
+        ir.set_attr(op, handshake::NAME, Some(attr));
         taken.insert(name);
     }
 }

@@ -30,6 +30,9 @@ use crate::handshake::StepOp;
 use crate::ids;
 use ir::{Dialect, Ir, Op};
 
+/// The error that a step of zero is: its number on the port `error_code` of a circuit, and its name.
+pub const ZERO_STEP: (u16, &str) = (259, "RT_DATAFLOW_STREAM_ZERO_STEP");
+
 /// The dialect.
 pub static DIALECT: Dialect = Dialect {
     id: ids::DATAFLOW,

@@ -141,6 +141,9 @@ pub fn buffer_params(ctx: &mut Context, ty: BufferType, slots: u32) -> Attr {
     ctx.dict_attr(entries)
 }
 
+/// The attribute that names an operation, as circuits, waves and reports show it.
+pub const NAME: &str = "handshake.name";
+
 /// The attribute that says how a unit's circuit is made.
 pub const HW_PARAMETERS: &str = "hw.parameters";
 const BUFFER_TYPE: &str = "BUFFER_TYPE";

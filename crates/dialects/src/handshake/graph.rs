@@ -43,6 +43,13 @@ fn port_names(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: &str, ports: u
     }
 }
 
+/// Whether a function has a value that is a channel; otherwise it is one of streams, or has no body.
+pub fn is_elastic(ir: &Ir, func: Op) -> bool {
+    let Some(block) = ir.regions(func).first().and_then(|region| ir.entry(*region)) else { return false };
+    let mut values = ir.args(block).iter().copied().chain(ir.block_ops(block).flat_map(|op| ir.results(op)));
+    values.any(|value| is_channel(&ir.ctx, ir.ty(value)))
+}
+
 // ----- users -----
 
 fn channels_have_one_user(ir: &Ir, func: Op, entry: Block, verifier: &mut Verifier<'_>) {

@@ -29,10 +29,11 @@ mod types;
 pub mod unit;
 mod verify;
 
-pub use attrs::{HW_PARAMETERS, buffer, buffer_params};
+pub use attrs::{HW_PARAMETERS, NAME, buffer, buffer_params};
 pub use describe::{function, memory_ports, unit_of};
 pub use eval::latency;
 pub use func_text::names_attr;
+pub use graph::is_elastic;
 pub use ops::*;
 pub use types::{
     channel_ty, control_ty, data_ty, has_extra_signals, is_channel, is_data_stream, is_token, lift,

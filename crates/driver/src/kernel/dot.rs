@@ -40,7 +40,7 @@ pub fn dot(ir: &Ir, func: Op) -> String {
 /// The label of a unit, and how it is drawn.
 fn node(ir: &Ir, op: Op) -> (String, &'static str) {
     let kind = ir.name(op).split_once('.').map_or(ir.name(op), |(_, name)| name);
-    let own = ir.str_attr(op, "handshake.name").unwrap_or(kind);
+    let own = ir.str_attr(op, handshake::NAME).unwrap_or(kind);
     match handshake::unit_of(ir, op).map(|unit| unit.kind) {
         Some(Kind::Buffer { ty, slots }) => {
             (format!("{} x{slots}", ty.name()), ", shape=box, style=filled, fillcolor=lightblue, fontsize=9")

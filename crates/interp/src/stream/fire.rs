@@ -9,6 +9,7 @@ use crate::fault;
 use base::text::counted;
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::IntPredicate;
+use dialects::dataflow;
 use dialects::handshake::{Function, StepOp};
 use ir::Ir;
 
@@ -246,7 +247,7 @@ fn stream(
         state.stored = queues.take(&node.inputs[2]);
         state.index = Token::from_slice(Bits::from_words(width, &start).sext(width + 1).words());
         if rule.is_none() && state.step.iter().all(|word| *word == 0) {
-            let what = "the step of the stream is zero (RT_DATAFLOW_STREAM_ZERO_STEP)";
+            let what = format!("the step of the stream is zero ({})", dataflow::ZERO_STEP.1);
             return Err(Box::new(fault::at(ir, node.op, codes::STREAM_ZERO_STEP, what)));
         }
     }

@@ -1,10 +1,8 @@
 //! Names of operations: `handshake.name`, one each, as circuits, waves and reports show them.
 
+use dialects::handshake::NAME;
 use ir::{Block, Ir, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The attribute.
-const NAME: &str = "handshake.name";
 
 /// Gives every operation of a body a name: that of its operation with the name of its value, or with a number. Names that are there stay,
 /// unless two are the same.

@@ -1,15 +1,15 @@
 //! Making the module of a kernel.
 
-use super::ZERO_STEP_CODE;
 use super::ports::{Argument, Names, Ports, ports, width};
 use base::Bits;
 use circuit::builder::{Memory, ModuleBuilder, Outputs, Sync};
 use circuit::units::{Library, MemoryPorts, memory_ports};
+use dialects::dataflow;
 use dialects::handshake::unit::{BufferType, Kind, Unit};
 use dialects::handshake::{self, unit_of};
 use dialects::hw::{self, Dir};
 use ir::symbols::symbol_name;
-use ir::{AttrKind, Ir, Loc, Op, TypeKind, Value, dense};
+use ir::{Ir, Loc, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashMap;
 
 /// A channel as wires.
@@ -95,12 +95,7 @@ fn parts(ir: &mut Ir, block: ir::Block, library: &mut Library) -> Vec<Part> {
     let mut parts = Vec::new();
     for op in ops {
         let Some(unit) = unit_of(ir, op) else { continue };
-        let given = match ir.attr(op, "handshake.name").map(|name| &ir.ctx[name]) {
-            Some(AttrKind::String { value, .. }) if !ir.ctx[*value].is_empty() => {
-                Some(ir.ctx[*value].to_owned())
-            }
-            _ => None,
-        };
+        let given = ir.str_attr(op, handshake::NAME).filter(|name| !name.is_empty()).map(str::to_owned);
         let name = given.unwrap_or_else(|| {
             let kind = ir.name(op).rsplit('.').next().unwrap_or("unit").to_owned();
             let number = numbers.entry(kind.clone()).or_default();
@@ -375,7 +370,7 @@ impl Kernel<'_> {
             let any = self.c.or_all(&self.errors);
             let next = self.c.or(error, any);
             self.c.drive(error, next);
-            let code = self.c.lit(16, ZERO_STEP_CODE);
+            let code = self.c.lit(16, dataflow::ZERO_STEP.0);
             let code = self.c.mux(error, code, 0);
             self.outputs.extend([("error_valid".to_owned(), error), ("error_code".to_owned(), code)]);
         }

@@ -274,7 +274,7 @@ fn argument_name(ir: &Ir, names: &[String], index: usize, value: Value) -> Strin
 
 /// What an operation is called.
 fn unit_name(ir: &Ir, op: Op) -> String {
-    let name = ir.attr(op, "handshake.name").and_then(|name| ir.ctx.str_value(name));
+    let name = ir.str_attr(op, handshake::NAME);
     match (name, ir.result_count(op)) {
         (Some(name), _) => name.to_string(),
         (None, 0) => ir.name(op).to_string(),

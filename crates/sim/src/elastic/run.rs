@@ -10,6 +10,7 @@ use super::network::{Argument, ChannelId, Network, UnitId};
 use super::waits::{Blocked, blocked};
 use super::{Elastic, Tier};
 use base::{Bits, IdMap, Rng};
+use dialects::dataflow;
 use dialects::handshake::unit::{BufferType, Kind};
 
 /// An argument of an activation. Tokens without data need none.
@@ -105,17 +106,10 @@ pub enum RuntimeError {
 }
 
 impl RuntimeError {
-    /// Its number at the circuit's error port.
-    pub fn number(self) -> u16 {
-        match self {
-            RuntimeError::StreamZeroStep(_) => 259,
-        }
-    }
-
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            RuntimeError::StreamZeroStep(_) => "RT_DATAFLOW_STREAM_ZERO_STEP",
+            RuntimeError::StreamZeroStep(_) => dataflow::ZERO_STEP.1,
         }
     }
 

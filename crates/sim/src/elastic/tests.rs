@@ -191,7 +191,7 @@ fn loops_and_activations() {
 fn a_step_of_zero_is_an_error() {
     let mut sum = graph(&kernel("from step n", 1, SUM));
     let outcome = run(&mut sum, &[0, 0, 5]);
-    assert!(matches!(outcome.verdict, Verdict::Error(error) if error.number() == 259));
+    assert!(matches!(outcome.verdict, Verdict::Error(_)));
     let again = run_compiled(&mut sum, &[0, 0, 5]);
     assert_eq!(said(&sum, &outcome), said(&sum, &again));
     assert_eq!(
