@@ -7,6 +7,7 @@
 use super::calls::{Answer, Given, Parameter};
 use super::{Stop, Verdict, unwritable, waves_lost};
 use crate::stimulus::Rows;
+use base::text::counted;
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use ir::{Ir, Op};
 use sim::waves::WaveFormat;
@@ -32,6 +33,12 @@ pub struct Recording {
     /// The outputs.
     pub outputs: Rows,
 }
+
+/// So many bits are kept of the values of all ports in all cycles...
+const MAX_BITS: u64 = 1 << 33;
+
+/// ...with so many for a value besides its own.
+const BITS_A_VALUE: u64 = 256;
 
 /// Where the ports are.
 struct Ports {
@@ -236,6 +243,16 @@ impl Bench {
     fn cycle(&mut self) -> Result<(), Stop> {
         let Bench { simulator, memories, recording, waves, .. } = self;
         if let Some(recording) = recording {
+            let ports = simulator.inputs().iter().chain(simulator.outputs());
+            let bits: u64 = ports.map(|port| u64::from(port.width) + BITS_A_VALUE).sum();
+            if recording.inputs.len() as u64 >= MAX_BITS / bits.max(1) {
+                let message = format!(
+                    "{} are too many to keep for a comparison",
+                    counted(recording.inputs.len(), "cycle")
+                );
+                let limit = Diagnostic::error(codes::CIRCUIT_NOT_DONE, None, message);
+                return Err(Stop::new(Verdict::Error, limit.hint("give the kernel less to do")));
+            }
             let inputs = (0..simulator.inputs().len()).filter(|at| !simulator.inputs()[*at].clock);
             let inputs: Vec<usize> = inputs.collect();
             recording.inputs.push(inputs.into_iter().map(|at| simulator.poked(at)).collect());

@@ -59,7 +59,11 @@ pub fn pipelines(seed: u64) -> Vec<String> {
     let mut all: Vec<String> = names.iter().map(|name| name.to_string()).collect();
     let mut rng = Rng::new(seed);
     let mixed: Vec<&str> = (0..5).map(|_| *rng.pick(&names)).collect();
-    all.extend(TABLE.pipelines.iter().map(|pipeline| pipeline.name.to_string()));
+    let of_programs = TABLE
+        .pipelines
+        .iter()
+        .filter(|pipeline| !OF_KERNELS.iter().any(|name| pipeline.passes.contains(name)));
+    all.extend(of_programs.map(|pipeline| pipeline.name.to_string()));
     all.push(mixed.join(","));
     all
 }
