@@ -3,7 +3,7 @@
 //! Our simulator goes first, with memories that answer as they do in `run`. What happens at the ports of the circuit is kept, and the inputs are then
 //! given to the others, cycle by cycle.
 
-use super::request::{Compared, CosimOutcome, CosimRequest, compared, ports, rename_modules};
+use super::request::{Compared, CosimOutcome, CosimRequest, compared, ports};
 use super::{Design, Engine, Port, Trace};
 use crate::Progress;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
@@ -88,18 +88,17 @@ pub(super) fn cosim_program(
     progress: Progress,
 ) -> Option<Compared> {
     let plan = Plan { engines: &request.engines, keep: request.keep.as_deref() };
-    let (design, ours) = kernel_design(ir, module, request, "", diagnostics, progress)?;
+    let (design, ours) = kernel_design(ir, module, request, diagnostics, progress)?;
     let name = design.module.clone();
     plan.compare(&name, &design, &ours, diagnostics, progress)
 }
 
 /// Compiles the kernel of a program, carries out its calls, and gives its SystemVerilog with what is to be done to it and what our simulator
-/// said. Names of modules begin with a prefix, if there is one.
+/// said.
 pub fn kernel_design(
     ir: &Ir,
     module: Op,
     request: &CosimRequest,
-    prefix: &str,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(Design, Trace)> {
@@ -113,15 +112,11 @@ pub fn kernel_design(
     let chosen = chosen.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let options = CompileOptions::default();
     let kernel = compile(ir, module, chosen.kernels[0], &options, diagnostics, progress)?;
-    let mut circuit = circuit(&kernel, diagnostics, progress)?;
+    let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;
-    if !prefix.is_empty() {
-        rename_modules(&mut circuit.ir, circuit.module, prefix);
-    }
     let verilog = verilog(&circuit, diagnostics)?;
-    let name = format!("{prefix}{}", kernel.name);
-    Some((recorded.design(name, verilog), recorded.outputs))
+    Some((recorded.design(kernel.name.clone(), verilog), recorded.outputs))
 }
 
 /// The calls of a kernel in a program.

@@ -204,7 +204,9 @@ fn in_folder<T>(
     };
     if let Some(folder) = keep {
         made(folder)?;
-        return work(folder);
+        // What is built there is run from there, so that a path from here would lead nowhere.
+        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        return work(&folder);
     }
     let folder = Scratch::new().map_err(|error| {
         let message = format!("cannot make a folder for temporary files: {}", reason(&error));
