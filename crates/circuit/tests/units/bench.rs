@@ -154,10 +154,10 @@ pub fn run(unit: &Unit, feeds: &[Vec<Bits>], rates: Rates, seed: u64) -> Run {
                 quiet = 0;
             }
         }
-        for input in 0..unit.inputs.len() {
-            if offering[input] && bench.is_ready(input) {
+        for (input, offering) in offering.iter_mut().enumerate() {
+            if *offering && bench.is_ready(input) {
                 run.consumed[input] += 1;
-                offering[input] = false;
+                *offering = false;
                 quiet = 0;
             }
         }
