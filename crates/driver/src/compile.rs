@@ -4,7 +4,7 @@ use crate::Progress;
 use crate::files::Input;
 use crate::kernel::CompileOptions;
 use crate::kernel::compile::{self, Size, Stage};
-use crate::kernel::files::{self, PROGRAM, folder_of, report_head, report_tail};
+use crate::kernel::files::{self, PROGRAM, folders, report_head, report_tail};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::run::choose_kernels;
 use base::Diagnostics;
@@ -82,8 +82,8 @@ fn all(
     progress("write");
     let program = Stage { name: PROGRAM, ir: ir.clone(), module };
     let mut written = Vec::new();
-    for (kernel, circuit) in &compiled {
-        let folder = folder_of(&request.folder, &kernel.name, compiled.len() == 1);
+    let folders = folders(&request.folder, compiled.iter().map(|(kernel, _)| &kernel.name[..]));
+    for ((kernel, circuit), folder) in compiled.iter().zip(folders) {
         let report = report_tail(report_head(kernel), kernel).finish() + "\n";
         files::write(&folder, &program, kernel, Some(circuit), &report, diagnostics)?;
         written.push(Written { kernel: kernel.name.clone(), size: kernel.size, folder, report });

@@ -16,7 +16,7 @@ use crate::files::Input;
 use crate::interp::{Limits, Ran, World, reference, with_hint};
 use crate::json::{Object, array};
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
-use crate::kernel::files::{self, PROGRAM, folder_of, milliseconds, report_head, report_tail};
+use crate::kernel::files::{self, PROGRAM, folders, milliseconds, report_head, report_tail};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use ::interp::{Value, parse_args, random_inputs};
@@ -259,10 +259,13 @@ impl Run<'_> {
         finished: Vec<runner::Finished>,
         is_answered: &mut bool,
     ) -> Vec<KernelRun> {
-        let is_only = compiled.len() == 1;
+        let folder = self.request.folder.as_deref();
+        let folders = folder.map(|folder| folders(folder, compiled.iter().map(|(_, kernel)| &kernel.name[..])));
+        let mut folders = folders.into_iter().flatten();
         let mut finished = finished.into_iter().peekable();
         let mut kernels = Vec::new();
         for ((_, kernel), circuit) in compiled.into_iter().zip(circuits) {
+            let folder = folders.next();
             let Some(one) = finished.next_if(|one| one.name == kernel.name) else { continue };
             let run = KernelRun {
                 verdict: one.verdict,
@@ -273,8 +276,7 @@ impl Run<'_> {
                 simulating: one.simulating,
                 kernel,
             };
-            if let Some(folder) = &self.request.folder {
-                let folder = folder_of(folder, &run.kernel.name, is_only);
+            if let Some(folder) = folder {
                 let program = Stage { name: PROGRAM, ir: self.ir.clone(), module: self.module };
                 let report = run.object().finish() + "\n";
                 let written =

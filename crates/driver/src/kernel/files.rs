@@ -9,6 +9,7 @@ use crate::files::{Input, reason, write_atomically};
 use crate::json::Object;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use base::{Diagnostic, Diagnostics, codes};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,10 +34,10 @@ pub fn write(
         files.push((format!("{}.mlir", stage.name), stage.text()));
     }
     if let Some(circuit) = circuit {
-        files.push((format!("{}.sv", kernel.name), verilog(circuit, diagnostics)?));
+        files.push((format!("{}.sv", file_name(&kernel.name)), verilog(circuit, diagnostics)?));
     }
     let func = kernel.buffered.func().expect("a compiled kernel is a function");
-    files.push((format!("{}.dot", kernel.name), dot(&kernel.buffered.ir, func)));
+    files.push((format!("{}.dot", file_name(&kernel.name)), dot(&kernel.buffered.ir, func)));
     files.push((REPORT.to_string(), report.to_string()));
     let written = make_folder(folder).and_then(|()| {
         files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
@@ -79,8 +80,8 @@ pub fn read(folder: &Path) -> Result<Folder, Report> {
     let (stream, elastic, buffered) = (stage("10-stream")?, stage("20-elastic")?, stage("30-buffered")?);
     let kernel =
         Kernel::of_stages(stream, elastic, buffered).ok_or_else(|| missing("it has no elastic circuit"))?;
-    let verilog =
-        Input::read(&folder.join(format!("{}.sv", kernel.name))).map_err(|one| missing(&one.message))?;
+    let verilog = format!("{}.sv", file_name(&kernel.name));
+    let verilog = Input::read(&folder.join(verilog)).map_err(|one| missing(&one.message))?;
     let verilog = String::from_utf8(verilog.bytes).map_err(|_| missing("its SystemVerilog is no text"))?;
     Ok(Folder { program: load(PROGRAM)?, kernel, circuit: stage("40-circuit")?, verilog })
 }
@@ -92,9 +93,31 @@ fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-/// The folder of one of several kernels.
-pub fn folder_of(folder: &Path, kernel: &str, is_only: bool) -> PathBuf {
-    if is_only { folder.to_path_buf() } else { folder.join(kernel) }
+/// The longest part of a file's name that comes from the name of a kernel: file systems take 255 bytes, endings included.
+const MAX_NAME: usize = 200;
+
+/// A kernel's name as that of a file. A symbol may hold anything, a path out of the folder too.
+fn file_name(kernel: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-') { c } else { '_' };
+    let dots = kernel.chars().take_while(|c| *c == '.').count();
+    let name: String = std::iter::repeat_n('_', dots).chain(kernel.chars().skip(dots).map(plain)).collect();
+    if name.is_empty() { "_".to_string() } else { name.chars().take(MAX_NAME).collect() }
+}
+
+/// The folders of all kernels of a program: the one that was asked for, or one in it for each of several.
+pub fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str>) -> Vec<PathBuf> {
+    if kernels.len() == 1 {
+        return vec![folder.to_path_buf()];
+    }
+    // Not every file system tells upper and lower case apart.
+    let mut taken = BTreeSet::new();
+    let own = kernels.map(|kernel| {
+        let wanted = file_name(kernel);
+        let numbered = (0..).map(|number| format!("{wanted}_{number}"));
+        let mut names = std::iter::once(wanted.clone()).chain(numbered);
+        names.find(|name| taken.insert(name.to_ascii_lowercase())).expect("there is no end of numbers")
+    });
+    own.map(|name| folder.join(name)).collect()
 }
 
 /// What a report says of how a kernel was compiled; `verdict`, `cycles` and the like stand between the two halves.
@@ -128,4 +151,31 @@ pub fn report_tail(object: Object, kernel: &Kernel) -> Object {
 /// A time as a number of milliseconds.
 pub fn milliseconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_a_file_stays_in_its_folder() {
+        let check = |kernel: &str, expected: &str| assert_eq!(file_name(kernel), expected);
+        check("fir", "fir");
+        check("my kernel-1.2", "my_kernel-1.2");
+        check("../../evil", "___.._evil");
+        check("..", "__");
+        check("", "_");
+        check("größe", "gr__e");
+        assert_eq!(file_name(&"x".repeat(1000)).len(), MAX_NAME);
+    }
+
+    #[test]
+    fn each_of_several_kernels_has_a_folder_of_its_own() {
+        let check = |kernels: &[&str], expected: &[&str]| {
+            let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
+            assert_eq!(folders(Path::new("out"), kernels.iter().copied()), expected);
+        };
+        check(&["f"], &["out"]);
+        check(&["f", "../f", "F", ".._f"], &["out/f", "out/___f", "out/F_0", "out/___f_0"]);
+    }
 }
