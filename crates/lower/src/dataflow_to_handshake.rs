@@ -31,7 +31,7 @@ pub static DATAFLOW_TO_HANDSHAKE: PassDef = PassDef {
     name: "dataflow-to-handshake",
     doc: "Turns the streams of a kernel into the channels of an elastic circuit.\n\
         Types become channels, an index an integer, arithmetic units; values with several users get forks and values without one \
-        sinks. Reports operations that no unit computes, and constants that do not fit the bits of an index. Kernels that are elastic already stay as they are.",
+        sinks. Reports operations that no unit computes, and constants and arrays that do not fit the bits of an index. Kernels that are elastic already stay as they are.",
     options: &[PassOption {
         name: "index-bits",
         doc: "How many bits an `index` has in the circuit, 1 to 64.",

@@ -9,6 +9,9 @@ use ir::{Ir, Op, Type, TypeKind, Value, dense};
 pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> bool {
     let Some(block) = ir.entry(ir.region(kernel, 0)) else { return true };
     let before = diags.error_count();
+    for argument in ir.args(block) {
+        array_fits(ir, kernel, *argument, index_bits, diags);
+    }
     for op in ir.block_ops(block) {
         let code = ir.code(op);
         let is_cast = matches!(code, arith::INDEX_CAST | arith::INDEX_CASTUI | arith::CONSTANT);
@@ -25,6 +28,9 @@ pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> b
             continue;
         }
         literals_fit(ir, op, index_bits, diags);
+        if ir.code(op) == handshake::RAM {
+            array_fits(ir, op, ir.result(op, 0), index_bits, diags);
+        }
     }
     diags.error_count() == before
 }
@@ -57,5 +63,30 @@ fn literals_fit(ir: &Ir, op: Op, index_bits: u32, diags: &mut Diagnostics) {
     };
     let message = format!("the index {} does not fit {index_bits} bits", bits.signed());
     let diagnostic = Diagnostic::error(codes::INDEX_BITS, ir.ctx.span(ir.loc(op)), message);
-    diags.push(diagnostic.hint(format!("give an index more bits: `index-bits={}`", bits.signed_bits())));
+    diags.push(diagnostic.hint(more_bits(bits.signed_bits())));
+}
+
+/// An index is a number with a sign, so that of an array's last element must be one without using the sign's bit. Where `at` is, is told.
+fn array_fits(ir: &Ir, at: Op, array: Value, index_bits: u32, diags: &mut Diagnostics) {
+    let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(array)] else { return };
+    let sizes: Option<Vec<u64>> = shape.iter().copied().collect();
+    let elements = sizes.and_then(|sizes| sizes.into_iter().try_fold(1u64, u64::checked_mul));
+    let Some(last) = elements.and_then(|elements| elements.checked_sub(1)) else { return };
+    let needed = u64::BITS - last.leading_zeros() + 1;
+    if needed <= index_bits {
+        return;
+    }
+    let name = ir.value_name(array).map(|name| format!(" `{}`", &ir.ctx[name])).unwrap_or_default();
+    let message = format!(
+        "an index of {index_bits} bits does not reach all elements of the array{name}, which needs {needed}"
+    );
+    let diagnostic = Diagnostic::error(codes::INDEX_BITS, ir.ctx.span(ir.loc(at)), message);
+    diags.push(if needed <= MAX_INDEX_BITS { diagnostic.hint(more_bits(needed)) } else { diagnostic });
+}
+
+/// The most bits that an index may be given.
+const MAX_INDEX_BITS: u32 = 64;
+
+fn more_bits(needed: u32) -> String {
+    format!("give an index more bits: `--index-bits {needed}`, or `index-bits={needed}` for the pass")
 }
