@@ -308,7 +308,7 @@ pub struct RunArgs {
     pub max_memory: u64,
     /// Print one JSON object
     ///
-    /// `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict` (`pass`, `mismatch`, `deadlock`, `error`, `undefined`, `limit`), `cycles`, `calls`,
+    /// `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict` (`pass`, `mismatch`, `deadlock`, `error`, `undefined`, `limit`, `not-called`), `cycles`, `calls`,
     /// `loops` (each with `line` and `ii`), `buffer_count`, `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`, `output`,
     /// `status`. Of several kernels an array `kernels` of such objects. With `--reference`: `output`, `status`, `calls`, `steps`.
     #[arg(long)]

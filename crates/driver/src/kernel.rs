@@ -77,6 +77,8 @@ pub const CLOCK_NS: f64 = 5.0;
 /// What came of running a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
+    /// The program never called it, so that nothing was compared. Before all others: of several kernels the rest decide.
+    NotCalled,
     /// The circuit did what the program did.
     Pass,
     /// The program itself did something undefined; the circuit is not to blame.
@@ -95,6 +97,7 @@ impl Verdict {
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Verdict::NotCalled => "not-called",
             Verdict::Pass => "pass",
             Verdict::Undefined => "undefined",
             Verdict::Limit => "limit",

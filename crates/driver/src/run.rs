@@ -260,7 +260,8 @@ impl Run<'_> {
         is_answered: &mut bool,
     ) -> Vec<KernelRun> {
         let folder = self.request.folder.as_deref();
-        let folders = folder.map(|folder| folders(folder, compiled.iter().map(|(_, kernel)| &kernel.name[..])));
+        let folders =
+            folder.map(|folder| folders(folder, compiled.iter().map(|(_, kernel)| &kernel.name[..])));
         let mut folders = folders.into_iter().flatten();
         let mut finished = finished.into_iter().peekable();
         let mut kernels = Vec::new();

@@ -4,7 +4,11 @@
 // CHECK: error[FR0830]: the program has no kernel
 // RUN: flowright run %s --top f 2>&1 | check --check-prefix=NEVER
 // EXIT: 2
+// NEVER: verdict  not-called: the program never calls the kernel
 // NEVER: error[FR0880]: the program never calls the kernel `f`
+// RUN: flowright run %s --top f --json 2>&1 | check --check-prefix=JSON
+// EXIT: 2
+// JSON: "verdict":"not-called"
 int f(int x) {
   return x + 1;
 }

@@ -212,13 +212,14 @@ impl<'a> Runner<'a> {
         let loops = self.elastic.as_ref().map(Elastic::loops).unwrap_or_default();
         let ends = [self.elastic.map(Elastic::finish), self.bench.map(Bench::finish)];
         ends.into_iter().flatten().filter_map(Result::err).for_each(|error| diagnostics.push(error));
+        let verdict = match (self.verdict, stopped) {
+            (Verdict::Pass, Some(stopped)) => stopped,
+            (Verdict::Pass, None) if self.calls == 0 => Verdict::NotCalled,
+            (verdict, _) => verdict,
+        };
         Finished {
             name: self.kernel.name.clone(),
-            verdict: if self.verdict == Verdict::Pass {
-                stopped.unwrap_or(Verdict::Pass)
-            } else {
-                self.verdict
-            },
+            verdict,
             calls: self.calls,
             cycles: self.cycles,
             loops,
