@@ -289,7 +289,7 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Simulators::Elastic)]
     pub sim: Simulators,
     /// Stop when a call takes more than this many cycles
-    #[arg(long, value_name = "N", default_value_t = driver::run::DEFAULT_MAX_CYCLES)]
+    #[arg(long, value_name = "N", default_value_t = driver::run::DEFAULT_MAX_CYCLES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
     /// Write what happens on every channel to this file, `.fst` or `.vcd`
     #[arg(long, value_name = "FILE")]

@@ -4,6 +4,9 @@
 // CHECK: verdict  limit: the limit was reached before the end
 // CHECK: error[FR0864]
 // RUN: flowright run %s --max-cycles 2000
+// RUN: flowright run %s --max-cycles 0 2>&1 | check --check-prefix=NONE
+// EXIT: 2
+// NONE: invalid value '0' for '--max-cycles <N>'
 int sum(const int x[50]) {
   int sum = 0;
   for (int i = 0; i < 50; i++)
