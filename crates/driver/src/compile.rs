@@ -83,9 +83,12 @@ fn all(
     let program = Stage { name: PROGRAM, ir: ir.clone(), module };
     let mut written = Vec::new();
     let folders = folders(&request.folder, compiled.iter().map(|(kernel, _)| &kernel.name[..]));
+    if compiled.len() > 1 {
+        files::clear(&request.folder, &[]).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    }
     for ((kernel, circuit), folder) in compiled.iter().zip(folders) {
-        let report = report_tail(report_head(kernel), kernel).finish() + "\n";
-        files::write(&folder, &program, kernel, Some(circuit), &report, diagnostics)?;
+        let report = report_tail(report_head(kernel), kernel);
+        let report = files::write(&folder, &program, kernel, Some(circuit), report, diagnostics)?;
         written.push(Written { kernel: kernel.name.clone(), size: kernel.size, folder, report });
     }
     Some(written)

@@ -279,9 +279,14 @@ impl Run<'_> {
             };
             if let Some(folder) = folder {
                 let program = Stage { name: PROGRAM, ir: self.ir.clone(), module: self.module };
-                let report = run.object().finish() + "\n";
-                let written =
-                    files::write(&folder, &program, &run.kernel, circuit.as_ref(), &report, self.diagnostics);
+                let written = files::write(
+                    &folder,
+                    &program,
+                    &run.kernel,
+                    circuit.as_ref(),
+                    run.object(),
+                    self.diagnostics,
+                );
                 *is_answered &= written.is_some();
             }
             kernels.push(run);

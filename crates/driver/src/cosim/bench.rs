@@ -1,6 +1,6 @@
 //! The test bench: one set of files in which any number of designs run side by side, in either simulator.
 //!
-//! A module `tb` has an instance of every design, each inside a module of its own that reads the stimulus from a file, one word a cycle,
+//! A module `tb`, or like that where a design has such a name, has an instance of every design, each inside a module of its own that reads the stimulus from a file, one word a cycle,
 //! and writes the outputs when it is told to. Clock, cycle number and the moment to write come from outside: from a C++
 //! program for Verilator, from a module around `tb` for Icarus. In a cycle the inputs change first, the outputs are written
 //! at a time when nothing else happens, and the clock rises last; so no order of events within a moment decides anything.
@@ -9,8 +9,32 @@ use super::{Design, Kind};
 use base::Bits;
 use std::fmt::Write;
 
-/// The top module around the designs.
-pub(super) const TOP: &str = "tb";
+/// The file of the modules around the designs.
+pub(super) const FILE: &str = "tb.sv";
+
+/// The names of the bench's own modules: none that a design has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Names {
+    /// The module around the designs; those around each of them begin with it.
+    pub top: String,
+    /// What drives it in Icarus.
+    pub main: String,
+}
+
+impl Names {
+    /// The names in a run of these designs.
+    pub fn of(designs: &[Design]) -> Names {
+        // A design that has a module whose name only begins like that does no harm, but is not worth a closer look.
+        let is_free =
+            |name: &String| !designs.iter().any(|design| design.verilog.contains(&format!("module {name}")));
+        let free = |word: &str| {
+            let numbered = (0..).map(|number| format!("{word}{number}"));
+            let mut names = std::iter::once(word.to_string()).chain(numbered);
+            names.find(is_free).expect("there is no end of numbers")
+        };
+        Names { top: free("tb"), main: free("main") }
+    }
+}
 
 /// A file of the bench.
 pub(super) type File = (String, Vec<u8>);
@@ -19,7 +43,8 @@ pub(super) type File = (String, Vec<u8>);
 const CHUNK: u32 = 512;
 
 /// The files of both simulators for some designs.
-pub(super) fn files(designs: &[Design]) -> Vec<File> {
+pub(super) fn files(designs: &[Design], names: &Names) -> Vec<File> {
+    let top = &names.top;
     let mut files = Vec::new();
     let mut tops = String::new();
     let mut text = String::new();
@@ -29,14 +54,14 @@ pub(super) fn files(designs: &[Design]) -> Vec<File> {
         if input_width(design) > 0 && !design.stimulus.is_empty() {
             files.push((format!("{number}.hex"), stimulus(design).into()));
         }
-        text.push_str(&around(number, design));
-        tops.push_str(&format!("  {TOP}_{number} d{number}(clk, sample, cycle);\n"));
+        text.push_str(&around(top, number, design));
+        tops.push_str(&format!("  {top}_{number} d{number}(clk, sample, cycle);\n"));
     }
-    text.push_str(&format!("module {TOP}(input clk, input sample, input [31:0] cycle);\n{tops}endmodule\n"));
-    files.push((format!("{TOP}.sv"), text.into()));
+    text.push_str(&format!("module {top}(input clk, input sample, input [31:0] cycle);\n{tops}endmodule\n"));
+    files.push((FILE.to_string(), text.into()));
     let cycles = designs.iter().map(|design| design.stimulus.len()).max().unwrap_or(0);
-    files.push(("main.cpp".to_string(), cpp_main(cycles).into()));
-    files.push(("main.sv".to_string(), verilog_main(cycles).into()));
+    files.push(("main.cpp".to_string(), cpp_main(top, cycles).into()));
+    files.push(("main.sv".to_string(), verilog_main(names, cycles).into()));
     files
 }
 
@@ -66,9 +91,9 @@ fn stimulus(design: &Design) -> String {
 }
 
 /// The module around one design.
-fn around(number: usize, design: &Design) -> String {
+fn around(top: &str, number: usize, design: &Design) -> String {
     let (inputs, outputs, cycles) = (input_width(design), output_width(design), design.stimulus.len());
-    let mut text = format!("module {TOP}_{number}(input clk, input sample, input [31:0] cycle);\n");
+    let mut text = format!("module {top}_{number}(input clk, input sample, input [31:0] cycle);\n");
     if inputs > 0 && cycles > 0 {
         let high = inputs - 1;
         // Writing to a string cannot fail.
@@ -116,10 +141,10 @@ fn around(number: usize, design: &Design) -> String {
 }
 
 /// What drives the bench in Verilator.
-fn cpp_main(cycles: usize) -> String {
+fn cpp_main(top: &str, cycles: usize) -> String {
     format!(
-        "#include \"V{TOP}.h\"\n#include \"verilated.h\"\n\nint main() {{\n    VerilatedContext context;\n    \
-         V{TOP} top{{&context}};\n    top.clk = 0;\n    top.sample = 0;\n    top.cycle = 0;\n    top.eval();\n    \
+        "#include \"V{top}.h\"\n#include \"verilated.h\"\n\nint main() {{\n    VerilatedContext context;\n    \
+         V{top} top{{&context}};\n    top.clk = 0;\n    top.sample = 0;\n    top.cycle = 0;\n    top.eval();\n    \
          for (unsigned cycle = 0; cycle < {cycles}u; ++cycle) {{\n        \
          top.cycle = cycle;\n        top.eval();\n        top.sample = 1;\n        top.eval();\n        top.sample = 0;\n        \
          top.eval();\n        top.clk = 1;\n        top.eval();\n        top.clk = 0;\n        top.eval();\n    }}\n    \
@@ -128,10 +153,11 @@ fn cpp_main(cycles: usize) -> String {
 }
 
 /// What drives the bench in Icarus.
-fn verilog_main(cycles: usize) -> String {
+fn verilog_main(names: &Names, cycles: usize) -> String {
+    let Names { top, main } = names;
     format!(
-        "module main;\n  reg clk = 0;\n  reg sample = 0;\n  reg [31:0] cycle = 0;\n  \
-         {TOP} bench(clk, sample, cycle);\n  initial repeat ({cycles}) begin\n    #1 sample = 1;\n    #1 sample = 0;\n    \
+        "module {main};\n  reg clk = 0;\n  reg sample = 0;\n  reg [31:0] cycle = 0;\n  \
+         {top} bench(clk, sample, cycle);\n  initial repeat ({cycles}) begin\n    #1 sample = 1;\n    #1 sample = 0;\n    \
          #1 clk = 1;\n    #1 clk = 0;\n    #1 cycle = cycle + 1;\n  end\nendmodule\n"
     )
 }

@@ -1,6 +1,6 @@
 //! The external simulators: how each is built and run.
 
-use super::bench::{self, TOP};
+use super::bench::{self, FILE, Names};
 use super::{Design, Trace};
 use crate::files::reason;
 use crate::process;
@@ -30,6 +30,7 @@ impl fmt::Display for Engine {
 /// Designs with a test bench around them, as files in a folder.
 pub struct Bench<'a> {
     designs: &'a [Design],
+    names: Names,
     folder: &'a Path,
     limit: Duration,
 }
@@ -37,32 +38,33 @@ pub struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// Writes the files into a folder that is there. Each step of an engine may take as long as `limit`.
     pub fn new(designs: &'a [Design], folder: &'a Path, limit: Duration) -> Result<Bench<'a>, String> {
-        for (name, text) in bench::files(designs) {
+        let names = Names::of(designs);
+        for (name, text) in bench::files(designs, &names) {
             let path = folder.join(&name);
             let failed = |error| format!("cannot write `{}`: {}", path.display(), reason(&error));
             fs::write(&path, text).map_err(failed)?;
         }
-        Ok(Bench { designs, folder, limit })
+        Ok(Bench { designs, names, folder, limit })
     }
 
     /// Runs the designs on an engine. For each the outputs of every cycle, or that some bits were unknown; the error is
     /// that the run itself failed. The engines do not get in each other's way.
     pub fn run(&self, engine: Engine) -> Result<Vec<Result<Trace, String>>, String> {
         let sources = (0..self.designs.len()).map(|number| format!("{number}.sv"));
-        let sources: Vec<String> = sources.chain([format!("{TOP}.sv")]).collect();
+        let sources: Vec<String> = sources.chain([FILE.to_string()]).collect();
         let output = match engine {
-            Engine::Verilator => verilator(&sources, self.folder, self.limit)?,
-            Engine::Icarus => icarus(&sources, self.folder, self.limit)?,
+            Engine::Verilator => verilator(&self.names.top, &sources, self.folder, self.limit)?,
+            Engine::Icarus => icarus(&self.names.main, &sources, self.folder, self.limit)?,
         };
         bench::traces(self.designs, &output).map_err(|why| format!("{engine}: {why}"))
     }
 }
 
-fn verilator(sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
+fn verilator(top: &str, sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
     // Compiling takes far longer than running: nothing is optimised.
     let options = [
         "--cc --exe --build -O0 --x-assign 0 --x-initial 0 --Mdir verilated -o bench --top-module",
-        TOP,
+        top,
         "-Wno-fatal -Wno-WIDTH -Wno-UNOPTFLAT -Wno-lint -Wno-style --output-split 20000 -j 2",
     ];
     let mut arguments: Vec<String> =
@@ -74,9 +76,9 @@ fn verilator(sources: &[String], folder: &Path, limit: Duration) -> Result<Strin
     finished(&folder.join("verilated/bench").display().to_string(), &[], folder, limit)
 }
 
-fn icarus(sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
+fn icarus(main: &str, sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
     let mut arguments: Vec<String> =
-        ["-g2012", "-o", "bench.vvp", "-s", "main", "main.sv"].map(str::to_string).into();
+        ["-g2012", "-o", "bench.vvp", "-s", main, "main.sv"].map(str::to_string).into();
     arguments.extend_from_slice(sources);
     finished("iverilog", &arguments, folder, limit)?;
     finished("vvp", &["-n".to_string(), "bench.vvp".to_string()], folder, limit)

@@ -7,7 +7,7 @@ use super::request::{Compared, CosimOutcome, CosimRequest, compared, ports};
 use super::{Design, Engine, Port, Trace};
 use crate::Progress;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
-use crate::kernel::files::{Folder, read, verilog};
+use crate::kernel::files::{Folder, Verilog, read, verilog};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, Report};
 use crate::run::{Chosen, DEFAULT_MAX_CYCLES, Program, Runner, RunnerOptions, arguments, carry_out, choose};
@@ -67,7 +67,7 @@ pub fn cosim_folder(request: FolderRequest, progress: Progress) -> CosimOutcome 
         let calls =
             Calls { ir: &ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
         let recorded = record(&calls, &kernel, &circuit, &mut diagnostics, progress)?;
-        let design = recorded.design(kernel.name.clone(), verilog);
+        let design = recorded.design(verilog);
         plan.compare(&kernel.name, &design, &recorded.outputs, &mut diagnostics, progress)
     });
     CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } }
@@ -88,20 +88,19 @@ pub(super) fn cosim_program(
     progress: Progress,
 ) -> Option<Compared> {
     let plan = Plan { engines: &request.engines, keep: request.keep.as_deref() };
-    let (design, ours) = kernel_design(ir, module, request, diagnostics, progress)?;
-    let name = design.module.clone();
+    let (name, design, ours) = kernel_design(ir, module, request, diagnostics, progress)?;
     plan.compare(&name, &design, &ours, diagnostics, progress)
 }
 
 /// Compiles the kernel of a program, carries out its calls, and gives its SystemVerilog with what is to be done to it and what our simulator
-/// said.
+/// said; first the kernel's name.
 pub fn kernel_design(
     ir: &Ir,
     module: Op,
     request: &CosimRequest,
     diagnostics: &mut Diagnostics,
     progress: Progress,
-) -> Option<(Design, Trace)> {
+) -> Option<(String, Design, Trace)> {
     let mut chosen = choose(ir, module, request.top.as_deref());
     if let Ok(Chosen { kernels, .. }) = &chosen
         && kernels.len() > 1
@@ -115,8 +114,8 @@ pub fn kernel_design(
     let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;
-    let verilog = verilog(&circuit, diagnostics)?;
-    Some((recorded.design(kernel.name.clone(), verilog), recorded.outputs))
+    let verilog = verilog(&circuit, &kernel.name, diagnostics)?;
+    Some((kernel.name, recorded.design(verilog), recorded.outputs))
 }
 
 /// The calls of a kernel in a program.
@@ -136,7 +135,8 @@ struct Recorded {
 }
 
 impl Recorded {
-    fn design(&self, module: String, verilog: String) -> Design {
+    fn design(&self, verilog: Verilog) -> Design {
+        let Verilog { module, text: verilog } = verilog;
         let (ports, stimulus) = (self.ports.clone(), self.inputs.clone());
         Design { module, verilog, ports, files: Vec::new(), stimulus }
     }

@@ -212,7 +212,10 @@ fn in_folder<T>(
         let message = format!("cannot make a folder for temporary files: {}", reason(&error));
         Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
     })?;
-    work(&folder.0)
+    work(&folder.0).map_err(|diagnostic| match diagnostic.code {
+        codes::TOOL_FAILED => diagnostic.hint("`--keep DIR` keeps the files"),
+        _ => diagnostic,
+    })
 }
 
 /// A folder of our own that goes with everything in it.

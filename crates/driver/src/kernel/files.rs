@@ -1,12 +1,12 @@
 //! The folder of a compiled kernel: every level as a file, the SystemVerilog, a drawing and a report.
 //!
-//! Each file appears whole. The report comes last, so that a folder with a report has everything else.
+//! Each file appears whole, and those of an earlier kernel go. The report comes last, so that a folder with a report has everything else.
 
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
 use super::{CLOCK_NS, FLOW, Lowering, TARGET};
 use crate::files::{Input, reason, write_atomically};
-use crate::json::Object;
+use crate::json::{Object, array};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use base::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeSet;
@@ -19,37 +19,92 @@ pub const PROGRAM: &str = "00-program";
 /// The file of the report.
 pub const REPORT: &str = "report.json";
 
-/// Writes everything that there is of a kernel. `report` is the text of the report.
+/// Writes everything that there is of a kernel, and gives the report: `report` with the module of the SystemVerilog and a list of the files. What
+/// an earlier report lists and is not written now is removed, so that a folder never holds parts of two kernels.
 pub fn write(
     folder: &Path,
     program: &Stage,
     kernel: &Kernel,
     circuit: Option<&Stage>,
-    report: &str,
+    mut report: Object,
     diagnostics: &mut Diagnostics,
-) -> Option<()> {
+) -> Option<String> {
     let mut files: Vec<(String, String)> = Vec::new();
     let levels = [program, &kernel.stream, &kernel.elastic, &kernel.buffered];
     for stage in levels.into_iter().chain(circuit) {
         files.push((format!("{}.mlir", stage.name), stage.text()));
     }
     if let Some(circuit) = circuit {
-        files.push((format!("{}.sv", file_name(&kernel.name)), verilog(circuit, diagnostics)?));
+        let Verilog { module, text } = verilog(circuit, &kernel.name, diagnostics)?;
+        report = report.text("module", &module);
+        files.push((format!("{}.sv", file_name(&kernel.name)), text));
     }
     let func = kernel.buffered.func().expect("a compiled kernel is a function");
     files.push((format!("{}.dot", file_name(&kernel.name)), dot(&kernel.buffered.ir, func)));
-    files.push((REPORT.to_string(), report.to_string()));
-    let written = make_folder(folder).and_then(|()| {
+    let names = files.iter().map(|(name, _)| crate::json::text(name));
+    let report = report.raw(FILES, array(names)).finish() + "\n";
+    files.push((REPORT.to_string(), report.clone()));
+    let written = make_folder(folder).and_then(|()| clear(folder, &files)).and_then(|()| {
         files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
     });
-    written.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
+    written.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    Some(report)
+}
+
+/// The field of a report that lists the files beside it.
+const FILES: &str = "files";
+
+/// Removes what an earlier report in a folder lists, the report first: without it the folder counts as incomplete.
+/// What is going to be `written` is left where it is.
+pub fn clear(folder: &Path, written: &[(String, String)]) -> Result<(), Diagnostic> {
+    let Ok(report) = std::fs::read_to_string(folder.join(REPORT)) else { return Ok(()) };
+    let stale = listed(&report);
+    if stale.is_empty() {
+        return Ok(());
+    }
+    let is_stale = |name: &&str| *name == REPORT || written.iter().all(|(new, _)| new != name);
+    for name in std::iter::once(REPORT).chain(stale).filter(is_stale) {
+        let path = folder.join(name);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                let message = format!("cannot remove `{}`: {}", path.display(), reason(&error));
+                return Err(Diagnostic::error(codes::UNWRITABLE_FILE, None, message));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The files that a report lists. Names that we would not give are not ours to remove.
+fn listed(report: &str) -> Vec<&str> {
+    // In a string the quotes would not stand like that, so this is the field; and our names need no escapes.
+    let list = report.split_once(&format!("\"{FILES}\":[")).and_then(|(_, rest)| rest.split_once(']'));
+    let names = list.map_or("", |(list, _)| list).split(',');
+    let names = names.filter_map(|name| name.strip_prefix('"')?.strip_suffix('"'));
+    names.filter(|name| *name == file_name(name) && has_our_ending(name)).collect()
+}
+
+fn has_our_ending(name: &str) -> bool {
+    [".mlir", ".sv", ".dot"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// A circuit as SystemVerilog.
-pub fn verilog(circuit: &Stage, diagnostics: &mut Diagnostics) -> Option<String> {
+pub struct Verilog {
+    /// The kernel's module in the text. Not every name of a function can be one: it may be a keyword, or that of a port.
+    pub module: String,
+    /// The text.
+    pub text: String,
+}
+
+/// Writes a circuit as SystemVerilog; `top` is the kernel's module.
+pub fn verilog(circuit: &Stage, top: &str, diagnostics: &mut Diagnostics) -> Option<Verilog> {
     let Stage { mut ir, module, .. } = circuit.clone();
+    let top = circuit.module_of(top)?;
     ::circuit::lower_fifo::lower_fifos(&mut ir, module, diagnostics).ok()?;
-    ::circuit::verilog::write(&ir, module, diagnostics)
+    let text = ::circuit::verilog::write(&ir, module, diagnostics)?;
+    let (module, _) = ::circuit::verilog::interface_names(&ir, module, top)?;
+    Some(Verilog { module, text })
 }
 
 /// A kernel as it stands in its folder.
@@ -61,7 +116,7 @@ pub struct Folder {
     /// Its circuit.
     pub circuit: Stage,
     /// The SystemVerilog.
-    pub verilog: String,
+    pub verilog: Verilog,
 }
 
 /// Reads the folder of a kernel.
@@ -80,10 +135,14 @@ pub fn read(folder: &Path) -> Result<Folder, Report> {
     let (stream, elastic, buffered) = (stage("10-stream")?, stage("20-elastic")?, stage("30-buffered")?);
     let kernel =
         Kernel::of_stages(stream, elastic, buffered).ok_or_else(|| missing("it has no elastic circuit"))?;
-    let verilog = format!("{}.sv", file_name(&kernel.name));
-    let verilog = Input::read(&folder.join(verilog)).map_err(|one| missing(&one.message))?;
-    let verilog = String::from_utf8(verilog.bytes).map_err(|_| missing("its SystemVerilog is no text"))?;
-    Ok(Folder { program: load(PROGRAM)?, kernel, circuit: stage("40-circuit")?, verilog })
+    let text = folder.join(format!("{}.sv", file_name(&kernel.name)));
+    let text = Input::read(&text).map_err(|one| missing(&one.message))?;
+    let text = String::from_utf8(text.bytes).map_err(|_| missing("its SystemVerilog is no text"))?;
+    let circuit = stage("40-circuit")?;
+    // What is compared is the text of the file; the circuit only says what its module is called there.
+    let again = verilog(&circuit, &kernel.name, &mut Diagnostics::new());
+    let Verilog { module, .. } = again.ok_or_else(|| missing("it has no circuit"))?;
+    Ok(Folder { program: load(PROGRAM)?, kernel, circuit, verilog: Verilog { module, text } })
 }
 
 fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
@@ -167,6 +226,19 @@ mod tests {
         check("", "_");
         check("größe", "gr__e");
         assert_eq!(file_name(&"x".repeat(1000)).len(), MAX_NAME);
+    }
+
+    #[test]
+    fn only_files_of_ours_are_listed() {
+        let check = |report: &str, expected: &[&str]| assert_eq!(listed(report), expected);
+        check(
+            r#"{"kernel":"k","files":["10-stream.mlir","k.sv","k.dot"]}"#,
+            &["10-stream.mlir", "k.sv", "k.dot"],
+        );
+        check(r#"{"files":["../k.sv",".k.sv","/k.sv","k.c","","k.dot"]}"#, &["k.dot"]);
+        check(r#"{"kernel":"\"files\":[\"k.sv\"]"}"#, &[]);
+        check("{}", &[]);
+        check(r#"{"files":["k.sv""#, &[]);
     }
 
     #[test]
