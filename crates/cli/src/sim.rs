@@ -67,6 +67,8 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
 fn kernel_text(kernel: &SimulatedKernel) -> String {
     let ending = match kernel.verdict {
         Verdict::Pass => format!("ran for {}", counted(kernel.cycles.unwrap_or(0), "cycle")),
+        // It may have reached its end and left something behind; the diagnostics say which.
+        Verdict::Error => "ended with an error".to_string(),
         verdict => format!("did not reach its end: {}", verdict.name()),
     };
     format!("{}@{} {ending}\n", values_text(&kernel.results, &kernel.arguments), kernel.name)
