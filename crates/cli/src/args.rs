@@ -291,7 +291,7 @@ pub struct RunArgs {
     /// Stop when a call takes more than this many cycles
     #[arg(long, value_name = "N", default_value_t = driver::run::DEFAULT_MAX_CYCLES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
-    /// Write what happens on every channel to this file, `.fst` or `.vcd`
+    /// Write what happens on every channel to this file, `.fst` or `.vcd`; streams have no waves
     #[arg(long, value_name = "FILE")]
     pub waves: Option<PathBuf>,
     /// Write every level of the kernel, its SystemVerilog and a report to this folder
@@ -534,13 +534,13 @@ pub struct CosimArgs {
     pub args: Option<String>,
     #[command(flatten)]
     pub c: CArgs,
-    /// How many cycles of random inputs
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub cycles: usize,
+    /// How many cycles of random inputs, 100 if nothing is said; not of a kernel
+    #[arg(long, value_name = "N")]
+    pub cycles: Option<usize>,
     /// The seed of random inputs, or of random arguments
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Take the inputs from this file, as `flowright sim --record` writes it
+    /// Take the inputs from this file, as `flowright sim --record` writes it; not of a kernel
     ///
     /// The first line names the inputs that are no clocks, with commas between; every other line has their values in one cycle, decimal
     /// or hexadecimal after `0x`.

@@ -4,6 +4,7 @@ use crate::args::{CosimArgs, Engines};
 use crate::console::{Console, Status};
 use crate::guard::guarded;
 use base::text::counted;
+use base::{Diagnostic, codes};
 use driver::cosim::{Compared, Engine, FolderRequest, Verdict};
 use driver::json::{Object, array};
 use driver::{CosimRequest, Input, ReadOptions};
@@ -16,6 +17,11 @@ pub fn main(console: &Console, arguments: CosimArgs) -> Status {
         Engines::Both => vec![Engine::Verilator, Engine::Icarus],
     };
     let outcome = if arguments.file.is_dir() {
+        if let Some(option) = foreign(&arguments) {
+            let message = format!("`{option}` says nothing about the folder of a kernel");
+            let error = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
+            return console.complain(error.hint("the folder holds one kernel, and its program calls it"));
+        }
         let request = FolderRequest {
             folder: arguments.file,
             args: arguments.args,
@@ -61,6 +67,19 @@ pub fn main(console: &Console, arguments: CosimArgs) -> Status {
             console.output(text.as_bytes(), if equal { Status::Success } else { Status::No })
         }
     }
+}
+
+/// An option that does nothing for the folder of a kernel, if there is one.
+fn foreign(arguments: &CosimArgs) -> Option<&'static str> {
+    let given = [
+        ("--top", arguments.top.is_some()),
+        ("--cycles", arguments.cycles.is_some()),
+        ("--stimulus", arguments.stimulus.is_some()),
+        ("-I", !arguments.c.include.is_empty()),
+        ("-D", !arguments.c.define.is_empty()),
+        ("--wrapv", arguments.c.wrapv),
+    ];
+    given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
 }
 
 /// A line for each engine.

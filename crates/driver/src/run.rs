@@ -140,6 +140,11 @@ fn prepare(ir: &Ir, module: Op, request: &RunRequest) -> Result<(Chosen, Vec<Val
         let message = "waves are those of one kernel, and there are several";
         return Err(vec![Diagnostic::error(codes::NO_KERNEL, None, message).hint("choose one with `--top`")]);
     }
+    if request.waves.is_some() && request.levels.iter().all(|level| *level == Level::Stream) {
+        let message = "waves show cycles, and streams have none";
+        let error = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
+        return Err(vec![error.hint("`--sim elastic` and `--sim circuit` have waves")]);
+    }
     let arguments = arguments(ir, chosen.entry, request.args.as_deref(), request.seed)?;
     Ok((chosen, arguments))
 }

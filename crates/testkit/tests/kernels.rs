@@ -155,7 +155,7 @@ fn recorded(file: &str, kernel: &str) -> (Design, Trace) {
         top: Some(kernel.to_string()),
         args: None,
         stimulus: None,
-        cycles: 0,
+        cycles: None,
         seed: 0,
         engines: Vec::new(),
         keep: None,

@@ -25,6 +25,9 @@ const MAX_BITS: u64 = 1 << 33;
 /// ...with so many for a value besides its own.
 const BITS_A_VALUE: u64 = 256;
 
+/// Cycles of random values when nothing is said about them.
+const DEFAULT_CYCLES: usize = 100;
+
 /// What to compare.
 #[derive(Clone, Debug)]
 pub struct CosimRequest {
@@ -38,8 +41,8 @@ pub struct CosimRequest {
     pub args: Option<String>,
     /// What to do to it, as a file; without it random values.
     pub stimulus: Option<Input>,
-    /// How many cycles of random values.
-    pub cycles: usize,
+    /// How many cycles of random values, if that is said.
+    pub cycles: Option<usize>,
     /// The seed of random values.
     pub seed: u64,
     /// Whom to compare with.
@@ -88,7 +91,12 @@ pub fn cosim(mut request: CosimRequest, progress: Progress) -> CosimOutcome {
         Ok(loaded) => loaded,
         Err(report) => return CosimOutcome { compared: None, report },
     };
-    if is_program(&ir, module) {
+    let is_program = is_program(&ir, module);
+    if let Some(diagnostic) = idle_option(&request, is_program) {
+        diagnostics.push(diagnostic);
+        return CosimOutcome { compared: None, report: Report { diagnostics, sources: ir.ctx.sources } };
+    }
+    if is_program {
         let compared = cosim_program(&ir, module, &request, &mut diagnostics, progress);
         return CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } };
     }
@@ -97,6 +105,20 @@ pub fn cosim(mut request: CosimRequest, progress: Progress) -> CosimOutcome {
         // What is wrong with another file points into that file.
         Err(report) => CosimOutcome { compared: None, report },
     }
+}
+
+/// An option that does nothing for this kind of input is a mistake.
+fn idle_option(request: &CosimRequest, is_program: bool) -> Option<Diagnostic> {
+    let (option, why) = match is_program {
+        true if request.cycles.is_some() => ("--cycles", "a kernel is given inputs by its program"),
+        true if request.stimulus.is_some() => ("--stimulus", "a kernel is given inputs by its program"),
+        false if request.args.is_some() => {
+            ("--args", "a circuit has inputs in every cycle, and no arguments")
+        }
+        _ => return None,
+    };
+    let message = format!("`{option}` says nothing here: {why}");
+    Some(Diagnostic::error(codes::BAD_ARGUMENT, None, message))
 }
 
 fn execute(
@@ -119,8 +141,9 @@ fn execute(
     let rows = match &request.stimulus {
         Some(input) => stimulus::parse(input, &signals)?,
         None => {
-            check_cycles(&ports, request.cycles)?;
-            stimulus::random(&signals, request.cycles, request.seed)
+            let cycles = request.cycles.unwrap_or(DEFAULT_CYCLES);
+            check_cycles(&ports, cycles)?;
+            stimulus::random(&signals, cycles, request.seed)
         }
     };
     if rows.is_empty() {
