@@ -21,7 +21,8 @@ impl Demand {
         let mut is_open: SideMap<Op, bool> = SideMap::with_default(true);
         let mut open: Vec<Op> = ir.block_ops(block).collect();
         while let Some(op) = open.pop() {
-            is_open[op] = false;
+            // A memory looks at all that it is given, whatever is looked at of what it gives.
+            is_open[op] = ir.code(op) == handshake::MEM_CONTROLLER;
             for (port, value) in ir.operands(op).enumerate() {
                 let Some(all) = width(ir, ir.ty(value)) else { continue };
                 let wanted = demand.wanted(ir, ranges, op, port, all).min(all);

@@ -109,10 +109,13 @@ impl Ranges {
         let mut open: Vec<Op> = ir.block_ops(block).collect();
         open.reverse();
         while let Some(op) = open.pop() {
-            is_open[op] = false;
+            // What a memory gives does not follow from what it is asked for, so one look at it is enough; it has as many
+            // neighbours as there are accesses.
+            is_open[op] = ir.code(op) == handshake::MEM_CONTROLLER;
+            let table = table(ir, op);
             for (index, value) in ir.results(op).enumerate() {
                 let Some(width) = limit(ir, ir.ty(value)) else { continue };
-                let Some(found) = ranges.result(ir, op, index, width) else { continue };
+                let Some(found) = ranges.result(ir, op, index, width, table) else { continue };
                 let old = ranges.ranges[value];
                 let mut new = old.map_or(found, |old| old.join(found));
                 if Some(new) == old {
@@ -139,8 +142,8 @@ impl Ranges {
         Some(self.ranges.get(value).unwrap_or(Range { lo: 0, hi: 0 }))
     }
 
-    /// What one result of an operation may be, by what its operands may be; `None` while that is not known.
-    fn result(&self, ir: &Ir, op: Op, index: usize, width: u32) -> Option<Range> {
+    /// What one result of an operation may be, by what its operands may be and what the memory holds that it is of; `None` while that is not known.
+    fn result(&self, ir: &Ir, op: Op, index: usize, width: u32, table: Option<Range>) -> Option<Range> {
         let get = |operand: usize| *self.ranges.get(ir.operand(op, operand));
         let any = |operands: std::ops::Range<usize>| operands.filter_map(get).reduce(Range::join);
         let range = match ir.code(op) {
@@ -155,7 +158,7 @@ impl Ranges {
             | handshake::LAZY_FORK
             | handshake::BR => get(0)?,
             handshake::LOAD | handshake::STORE => get(index)?,
-            handshake::MEM_CONTROLLER => table(ir, op, index).unwrap_or(Range::full(width)),
+            handshake::MEM_CONTROLLER => table.unwrap_or(Range::full(width)),
             dataflow::GATE if index == 0 => get(0)?,
             dataflow::CARRY => any(1..3)?,
             dataflow::STREAM if index == 0 => {
@@ -255,11 +258,13 @@ fn literal(ir: &Ir, op: Op) -> Option<Range> {
     Some(Range { lo: value, hi: value })
 }
 
-/// What a memory can give that nobody writes: what it holds from the beginning.
-fn table(ir: &Ir, op: Op, index: usize) -> Option<Range> {
-    let ports = handshake::memory_ports(ir, op)?;
+/// What a memory can give that nobody writes: what it holds from the beginning. `None` for everything else.
+fn table(ir: &Ir, op: Op) -> Option<Range> {
+    if ir.code(op) != handshake::MEM_CONTROLLER {
+        return None;
+    }
     let memory = ir.defining_op(ir.operand(op, 0)).filter(|memory| ir.code(*memory) == handshake::RAM)?;
-    let is_table = !ports.contains(&MemoryPort::Store) && index < ir.result_count(op) - 1;
+    let is_table = !handshake::memory_ports(ir, op)?.contains(&MemoryPort::Store);
     // Another controller of the same memory might write.
     let is_alone = ir.has_one_use(ir.operand(op, 0));
     let contents = ir.attr(memory, "initialValue").filter(|_| is_table && is_alone)?;

@@ -7,6 +7,7 @@
 use base::SideMap;
 use dialects::handshake::{self, MemoryPort};
 use ir::{Block, InsertPoint, Ir, Op, OpState, Trait, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Removes what nobody needs; whether there was anything.
 pub fn remove(ir: &mut Ir, block: Block) -> bool {
@@ -76,12 +77,24 @@ impl Needed {
                 open.extend(root_needs(ir, *op));
             }
         }
+        let mut memories: FxHashMap<Op, Vec<Value>> = FxHashMap::default();
         while let Some(value) = open.pop() {
             if std::mem::replace(&mut needed.values[value], true) {
                 continue;
             }
-            if let ValueDef::Result(op, index) = ir.value_def(value) {
-                open.extend(result_needs(ir, op, index as usize));
+            let ValueDef::Result(op, index) = ir.value_def(value) else { continue };
+            match ir.code(op) {
+                handshake::STORE => open.push(ir.operand(op, index as usize)),
+                // What all results need is asked for with the first of them.
+                handshake::MEM_CONTROLLER => {
+                    let loads = memories.entry(op).or_insert_with(|| {
+                        let (loads, others) = memory_needs(ir, op);
+                        open.extend(others);
+                        loads
+                    });
+                    open.extend(loads.get(index as usize));
+                }
+                _ => open.extend(ir.operands(op)),
             }
         }
         needed
@@ -94,21 +107,22 @@ impl Needed {
 
 /// What an operation needs that stays whatever anybody needs of it.
 fn root_needs(ir: &Ir, op: Op) -> Vec<Value> {
-    let is_memory = ir.code(op) == handshake::MEM_CONTROLLER;
-    match is_memory.then(|| handshake::memory_ports(ir, op)).flatten() {
-        Some(ports) => memory_needs(ir, op, &ports),
-        None => ir.operands(op).collect(),
+    match ir.code(op) {
+        handshake::MEM_CONTROLLER => memory_needs(ir, op).1,
+        _ => ir.operands(op).collect(),
     }
 }
 
-/// What a memory controller needs besides its loads.
-fn memory_needs(ir: &Ir, op: Op, ports: &[MemoryPort]) -> Vec<Value> {
-    let loads: Vec<usize> =
-        inputs_of(ports).filter(|(_, port)| *port == MemoryPort::Load).map(|(at, _)| at).collect();
-    (0..ir.operand_count(op))
-        .filter(|index| !loads.contains(index))
-        .map(|index| ir.operand(op, index))
-        .collect()
+/// What the results of a memory controller need: its loads, of which every result that is data needs its own, and the operands that all results need.
+fn memory_needs(ir: &Ir, op: Op) -> (Vec<Value>, Vec<Value>) {
+    let ports = handshake::memory_ports(ir, op).unwrap_or_default();
+    let mut is_load = vec![false; ir.operand_count(op)];
+    for (at, port) in inputs_of(&ports) {
+        is_load[at] = port == MemoryPort::Load;
+    }
+    let (loads, others): (Vec<_>, Vec<_>) = ir.operands(op).zip(is_load).partition(|(_, is_load)| *is_load);
+    let values = |part: Vec<(Value, bool)>| part.into_iter().map(|(value, _)| value).collect();
+    (values(loads), values(others))
 }
 
 /// The operand that each port begins at.
@@ -118,23 +132,6 @@ fn inputs_of(ports: &[MemoryPort]) -> impl Iterator<Item = (usize, MemoryPort)> 
         *at += if *port == MemoryPort::Store { 2 } else { 1 };
         Some((here, *port))
     })
-}
-
-/// What one result of an operation needs.
-fn result_needs(ir: &Ir, op: Op, index: usize) -> Vec<Value> {
-    match ir.code(op) {
-        handshake::STORE => vec![ir.operand(op, index)],
-        handshake::MEM_CONTROLLER => match handshake::memory_ports(ir, op) {
-            Some(ports) => {
-                let mut needs = memory_needs(ir, op, &ports);
-                let mut loads = inputs_of(&ports).filter(|(_, port)| *port == MemoryPort::Load);
-                needs.extend(loads.nth(index).map(|(at, _)| ir.operand(op, at)));
-                needs
-            }
-            None => ir.operands(op).collect(),
-        },
-        _ => ir.operands(op).collect(),
-    }
 }
 
 /// Makes a memory controller again without the loads that nobody needs. One that is left without ports only joins its tokens.

@@ -2,6 +2,7 @@
 
 use dialects::{arith, dataflow, handshake};
 use ir::{Block, InsertPoint, Ir, Op, OpState, Type, Value, ValueDef};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Applies the rules once to every operation; whether any did something.
@@ -167,6 +168,7 @@ fn cast(ir: &mut Ir, op: Op) -> bool {
 /// The tokens that a list of operands waits for: each once, and those of a join that nobody else uses, or that joins only one, in its place.
 fn waited_for(ir: &Ir, operands: impl Iterator<Item = Value>) -> SmallVec<[Value; 4]> {
     let mut found: SmallVec<[Value; 4]> = SmallVec::new();
+    let mut seen = FxHashSet::default();
     for value in operands {
         let is_open = |op: &Op| ir.has_one_use(value) || ir.operand_count(*op) == 1;
         let inner = ir.defining_op(value).filter(|op| ir.code(*op) == handshake::JOIN && is_open(op));
@@ -174,11 +176,7 @@ fn waited_for(ir: &Ir, operands: impl Iterator<Item = Value>) -> SmallVec<[Value
             Some(join) => ir.operands(join).collect(),
             None => smallvec::smallvec![value],
         };
-        for value in values {
-            if !found.contains(&value) {
-                found.push(value);
-            }
-        }
+        found.extend(values.into_iter().filter(|value| seen.insert(*value)));
     }
     found
 }
