@@ -6,6 +6,7 @@
 use dialects::handshake;
 use dialects::handshake::{Kind, MemoryPort, MemoryUnit, PortPlace};
 use ir::{Ir, Op, TypeKind};
+use std::ops::Range;
 
 /// A way through a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +21,25 @@ pub struct Way {
     pub forward: bool,
     /// Whether ready passes back in the same cycle.
     pub backward: bool,
+}
+
+/// Readies that pass back in the same cycle from every one of some outputs to every one of some inputs. As ways they would be as many as the
+/// square of the accesses of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Crossing {
+    /// Operands.
+    pub inputs: Vec<usize>,
+    /// Results.
+    pub outputs: Vec<usize>,
+}
+
+/// The readies that pass through the unit of an operation besides those of its [`ways`].
+pub fn crossings(ir: &Ir, op: Op) -> Vec<Crossing> {
+    let unit = (ir.code(op) == handshake::MEM_CONTROLLER).then(|| handshake::unit_of(ir, op)).flatten();
+    match unit.map(|unit| unit.kind) {
+        Some(Kind::Memory(memory)) => memory_crossings(&memory),
+        _ => Vec::new(),
+    }
 }
 
 /// The ways through the unit of an operation. What has no unit (a queue of loads and stores) is taken to pass nothing in a
@@ -55,36 +75,50 @@ fn wires(ir: &Ir, op: Op, backward: fn(usize) -> bool) -> Vec<Way> {
     (0..count).map(|k| Way { from: k, to: k, token: true, forward: true, backward: backward(k) }).collect()
 }
 
-/// A port that asks is granted or not by who else asks, and whether one asks depends on whether its answer or its completion is being taken. So a
-/// ready at the output of one load makes that at the address of every load, and so it is with stores.
 fn memory_ways(ir: &Ir, op: Op, memory: &MemoryUnit) -> Vec<Way> {
-    // The inputs of every load and store, and the output that answers them.
-    let (mut asked, mut stored) = (Vec::new(), Vec::new());
     let mut ways = Vec::new();
     let done = ir.result_count(op) - 1;
     let end = ir.operand_count(op) - 1;
     for PortPlace { port, input, output } in memory.places() {
-        // The first operand is the memory, which is no channel.
-        let operand = input + 1;
+        let asked = operands_of(port, input);
         match (port, output) {
             // Announcements hold the end back, and are taken at once.
             (MemoryPort::Announce, _) => {
-                ways.push(Way { from: operand, to: done, token: true, forward: true, backward: false });
+                ways.extend(asked.map(|from| Way {
+                    from,
+                    to: done,
+                    token: true,
+                    forward: true,
+                    backward: false,
+                }));
             }
-            (MemoryPort::Load, Some(output)) => asked.push((vec![operand], output)),
-            (MemoryPort::Store, Some(output)) => stored.push((vec![operand, operand + 1], output)),
+            (_, Some(to)) => {
+                ways.extend(asked.map(|from| Way { from, to, token: true, forward: false, backward: true }));
+            }
             (_, None) => {}
-        }
-    }
-    for group in [asked, stored] {
-        for (inputs, own) in &group {
-            for (from, (_, to)) in
-                inputs.iter().flat_map(|from| group.iter().map(move |other| (*from, other)))
-            {
-                ways.push(Way { from, to: *to, token: to == own, forward: false, backward: true });
-            }
         }
     }
     ways.extend([1, end].map(|from| Way { from, to: done, token: true, forward: true, backward: true }));
     ways
+}
+
+/// A port that asks is granted or not by who else asks, and whether one asks depends on whether its answer or its completion is being taken. So a
+/// ready at the output of one load makes that at the address of every load, and so it is with stores.
+fn memory_crossings(memory: &MemoryUnit) -> Vec<Crossing> {
+    let of = |kind: MemoryPort| {
+        let mut crossing = Crossing { inputs: Vec::new(), outputs: Vec::new() };
+        for PortPlace { port, input, output } in memory.places() {
+            if let Some(output) = output.filter(|_| port == kind) {
+                crossing.inputs.extend(operands_of(port, input));
+                crossing.outputs.push(output);
+            }
+        }
+        crossing
+    };
+    [MemoryPort::Load, MemoryPort::Store].map(of).into()
+}
+
+/// The operands of a port. The first operand of a controller is the memory, which is no channel.
+fn operands_of(port: MemoryPort, input: usize) -> Range<usize> {
+    input + 1..input + if port == MemoryPort::Store { 3 } else { 2 }
 }

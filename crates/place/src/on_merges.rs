@@ -19,13 +19,12 @@
 //! The ports between `load`, `store` and a memory are no place for buffers: what passes there is counted by the units at both ends.
 
 use crate::add_buffer;
-use crate::cycles::{Graph, cycles};
-use crate::flow::ways;
-use base::{Code, Diagnostic};
+use crate::cycles::{Graph, OUTSIDE, cycles, cycles_within};
+use crate::flow::{crossings, ways};
+use base::{Code, Diagnostic, SideMap};
 use dialects::handshake::BufferType;
 use dialects::{dataflow, handshake};
 use ir::{Ir, Op, Value};
-use rustc_hash::FxHashMap;
 
 /// A cycle that no buffer can break: all of its channels are ports of memories.
 #[derive(Clone, Debug)]
@@ -59,7 +58,7 @@ pub fn on_merges(ir: &mut Ir, kernel: Op) -> Result<(), Unbroken> {
         let always = matches!(ir.code(*op), dataflow::CARRY | dataflow::INVARIANT) || is_carried(ir, *op);
         let is_merge = matches!(ir.code(*op), handshake::MUX | handshake::MERGE | handshake::CONTROL_MERGE);
         for value in ir.results(*op) {
-            let number = channels.numbers[&value];
+            let number = *channels.numbers.get(value);
             if (always || is_merge && on_cycle[number as usize]) && is_bufferable(ir, value) {
                 let value = ensure(ir, value, BufferType::OneSlotBreakDv);
                 ensure(ir, value, BufferType::OneSlotBreakR);
@@ -126,66 +125,83 @@ enum Signal {
 /// The channels of a kernel by number.
 struct Channels {
     values: Vec<Value>,
-    numbers: FxHashMap<Value, u32>,
+    /// [`OUTSIDE`] for the arguments of the kernel, which are on no cycle.
+    numbers: SideMap<Value, u32>,
 }
 
 impl Channels {
     fn new(ir: &Ir, ops: &[Op]) -> Channels {
         let values: Vec<Value> = ops.iter().flat_map(|op| ir.results(*op)).collect();
-        let numbers = values.iter().zip(0..).map(|(value, number)| (*value, number)).collect();
+        let mut numbers = SideMap::with_default(OUTSIDE);
+        for (number, value) in (0..).zip(&values) {
+            numbers[*value] = number;
+        }
         Channels { values, numbers }
     }
 
-    /// Which channel a signal passes to from which.
+    /// Which channel a signal passes to from which. Nodes beyond the channels are crossings of readies.
     fn graph(&self, ir: &Ir, ops: &[Op], signal: Signal) -> Graph {
         let mut graph = vec![Vec::new(); self.values.len()];
         for op in ops {
+            let operand = |index: usize| *self.numbers.get(ir.operand(*op, index));
+            let result = |index: usize| *self.numbers.get(ir.result(*op, index));
             for way in ways(ir, *op) {
                 let passes = match signal {
                     Signal::Token => way.token,
                     Signal::Forward => way.forward,
                     Signal::Backward => way.backward,
                 };
-                // Arguments of the kernel are on no cycle.
-                let Some(from) = self.numbers.get(&ir.operand(*op, way.from)).filter(|_| passes) else {
-                    continue;
-                };
-                let to = self.numbers[&ir.result(*op, way.to)];
+                let (from, to) = (operand(way.from), result(way.to));
                 match signal {
-                    Signal::Backward => graph[to as usize].push(*from),
-                    _ => graph[*from as usize].push(to),
+                    _ if !passes || from == OUTSIDE => {}
+                    Signal::Backward => graph[to as usize].push(from),
+                    _ => graph[from as usize].push(to),
                 }
+            }
+            let crossings = if signal == Signal::Backward { crossings(ir, *op) } else { Vec::new() };
+            for crossing in crossings {
+                let middle = graph.len() as u32;
+                crossing.outputs.iter().for_each(|to| graph[result(*to) as usize].push(middle));
+                let inputs = crossing.inputs.into_iter().map(operand);
+                graph.push(inputs.filter(|from| *from != OUTSIDE).collect());
             }
         }
         graph
     }
 }
 
-/// Breaks the cycles of a signal with buffers, one on every cycle at a time, until there is none.
+/// Breaks the cycles of a signal with buffers, one on every cycle at a time, until there is none. A buffer takes its channel, and what comes
+/// out of it, off every cycle, so that only what was on the same one has to be looked at again.
 fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal, ty: BufferType) -> Result<(), Unbroken> {
-    loop {
-        let ops = kernel_ops(ir, kernel);
-        let channels = Channels::new(ir, &ops);
-        let found = cycles(&channels.graph(ir, &ops, signal));
-        if found.is_empty() {
-            return Ok(());
-        }
-        for cycle in found {
-            let values = || cycle.iter().map(|channel| channels.values[*channel as usize]);
-            let rank = |value: &Value| match ir.defining_op(*value).map(|op| ir.code(op)) {
+    let ops = kernel_ops(ir, kernel);
+    let channels = Channels::new(ir, &ops);
+    let graph = channels.graph(ir, &ops, signal);
+    let mut local = vec![OUTSIDE; graph.len()];
+    let mut open = cycles(&graph);
+    while !open.is_empty() {
+        let mut left = Vec::new();
+        for mut cycle in open {
+            let channel = |node: &u32| channels.values.get(*node as usize).copied();
+            let rank = |node: &u32| match channel(node)
+                .and_then(|value| ir.defining_op(value))
+                .map(|op| ir.code(op))
+            {
                 Some(handshake::INIT | handshake::MUX | handshake::MERGE | handshake::CONTROL_MERGE) => 0,
                 // Behind a fork several buffers would be needed.
                 Some(handshake::FORK | handshake::LAZY_FORK) => 2,
                 _ => 1,
             };
-            let best = values().filter(|value| is_bufferable(ir, *value)).min_by_key(rank);
-            match best {
-                Some(value) => drop(add_buffer(ir, value, ty, 1)),
-                None => {
-                    let ops = values().filter_map(|value| ir.defining_op(value)).collect();
-                    return Err(Unbroken { ops });
-                }
-            }
+            let may_hold = |node: &u32| channel(node).is_some_and(|value| is_bufferable(ir, value));
+            let Some(best) = cycle.iter().copied().filter(may_hold).min_by_key(rank) else {
+                let ops =
+                    cycle.iter().filter_map(channel).filter_map(|value| ir.defining_op(value)).collect();
+                return Err(Unbroken { ops });
+            };
+            add_buffer(ir, channels.values[best as usize], ty, 1);
+            cycle.retain(|node| *node != best);
+            left.extend(cycles_within(&graph, &cycle, &mut local));
         }
+        open = left;
     }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What is placed where, and that no combinational cycle is left.
 
-use crate::cycles::cycles;
-use crate::flow::ways;
+use crate::cycles::{OUTSIDE, cycles, cycles_within};
+use crate::flow::{Crossing, crossings, ways};
 use crate::on_merges::on_merges;
 use base::Diagnostics;
 use dialects::handshake;
@@ -45,6 +45,11 @@ fn is_free_of_cycles(ir: &Ir, ops: &[Op], backward: bool) -> bool {
             let Some(from) = numbers.get(&ir.operand(*op, way.from)) else { continue };
             if if backward { way.backward } else { way.forward } {
                 graph[*from as usize].push(numbers[&ir.result(*op, way.to)]);
+            }
+        }
+        for Crossing { inputs, outputs } in if backward { crossings(ir, *op) } else { Vec::new() } {
+            for from in inputs.iter().filter_map(|input| numbers.get(&ir.operand(*op, *input))) {
+                graph[*from as usize].extend(outputs.iter().map(|to| numbers[&ir.result(*op, *to)]));
             }
         }
     }
@@ -159,4 +164,7 @@ fn buffers_that_are_there_count() {
 fn components_are_found() {
     let graph = vec![vec![1], vec![2], vec![0, 3], vec![4], vec![], vec![5], vec![4]];
     assert_eq!(cycles(&graph), [vec![0, 1, 2], vec![5]]);
+    let mut local = vec![OUTSIDE; graph.len()];
+    assert_eq!(cycles_within(&graph, &[1, 2, 3, 5], &mut local), [vec![5]]);
+    assert_eq!(cycles_within(&graph, &[0, 1, 2, 6], &mut local), [vec![0, 1, 2]]);
 }
