@@ -16,7 +16,7 @@ use sim::{Backend, Observe, SimOptions, Simulator};
 use std::hash::{Hash, Hasher};
 
 /// So many cycles are followed, of all calls together.
-const MOST_CYCLES: u64 = 4_000;
+const MOST_CYCLES: u64 = 1_500;
 
 /// The kind of what is wrong with a kernel that has units without hardware.
 const NO_CIRCUIT: &str = "no circuit FR0856";

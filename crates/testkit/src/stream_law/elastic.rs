@@ -8,13 +8,16 @@ use ir::{Ir, Op};
 use place::on_merges::is_bufferable;
 use sim::elastic::{Arg, Argument, Elastic, Memory, Network, Options, Outcome, Stalls, Verdict};
 
-/// Runs the calls of a kernel, and compares.
-pub(super) fn run(kernel: &Kernel, trial: Trial) -> Result<(), Wrong> {
+/// Cycles after which no further call is made of a kernel that is disturbed: time stretches there.
+const ENOUGH: u64 = 20_000;
+
+/// Runs the calls of a kernel, and compares. Gives the cycles of the first one.
+pub(super) fn run(kernel: &Kernel, trial: Trial) -> Result<u64, Wrong> {
     let options = Options { max_cycles: trial.max_cycles, ..Options::default() };
-    run_calls(kernel, options)
+    run_calls(kernel, options, u64::MAX)
 }
 
-/// Runs the calls of a kernel with more buffers on channels, and with an outside and memories that take their time.
+/// Runs calls of a kernel with more buffers on channels, and with an outside and memories that take their time.
 pub(super) fn run_disturbed(kernel: &Kernel, trial: Trial) -> Result<(), Wrong> {
     let mut rng = Rng::new(trial.seed ^ 0x5eed_b0ff);
     let mut kernel = kernel.clone();
@@ -23,7 +26,7 @@ pub(super) fn run_disturbed(kernel: &Kernel, trial: Trial) -> Result<(), Wrong> 
     let stalls = Stalls::Random(rng.next_u64());
     // Every step of a memory may take a few cycles more.
     let options = Options { max_cycles: trial.max_cycles * 20, stalls, ..Options::default() };
-    run_calls(&kernel, options)
+    run_calls(&kernel, options, ENOUGH).map(|_| ())
 }
 
 /// Puts buffers of any type on some channels.
@@ -43,18 +46,24 @@ fn add_buffers(ir: &mut Ir, function: Op, rng: &mut Rng) {
     }
 }
 
-fn run_calls(kernel: &Kernel, options: Options) -> Result<(), Wrong> {
+/// Runs the calls of a kernel until these cycles are over.
+fn run_calls(kernel: &Kernel, options: Options, enough: u64) -> Result<u64, Wrong> {
     let ir = &kernel.ir;
     let mut diags = Diagnostics::new();
     let Some(mut elastic) = Elastic::new(ir, kernel.function(), &mut diags) else {
         return Err(Wrong::said("refused", ir, diags.into_vec()));
     };
+    let mut first = None;
     for (number, call) in kernel.calls_of_circuit().iter().enumerate() {
+        if elastic.cycle() >= enough {
+            break;
+        }
         let mut args = arguments(elastic.network(), call);
         let outcome = elastic.run(&mut args, &options);
         check_call(ir, &elastic, call, number, &args, &outcome)?;
+        first.get_or_insert(outcome.cycles);
     }
-    Ok(())
+    Ok(first.unwrap_or(0))
 }
 
 /// The arguments of a call as the circuit takes them.

@@ -150,7 +150,7 @@ impl Host for Watcher {
 // ----- C -----
 
 /// The most calls of one kernel that are looked at.
-const MOST_CALLS: usize = 8;
+const MOST_CALLS: usize = 4;
 
 /// The kernels that a C program calls, with its first calls; the diagnostics if the program cannot be run.
 pub fn of_c(name: &str, text: &str) -> Result<Vec<Kernel>, String> {
