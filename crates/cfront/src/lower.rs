@@ -59,6 +59,8 @@ pub struct LowerOptions {
     pub top: Vec<String>,
     /// Whether signed arithmetic wraps rather than being undefined when it overflows.
     pub wraps: bool,
+    /// Whether a program without a kernel is of no use, and is refused.
+    pub needs_kernel: bool,
 }
 
 /// Something was wrong and has been reported.

@@ -316,7 +316,7 @@ unsigned up(int n) {
 ";
     let functions = functions(text);
     let wanted = by_cc("wraps", text, &functions, &["-fwrapv"]);
-    let options = LowerOptions { top: functions.clone(), wraps: true };
+    let options = LowerOptions { top: functions.clone(), wraps: true, ..LowerOptions::default() };
     let (ir, module, diagnostics) = try_lower_with(text, options);
     let module = module.unwrap_or_else(|| panic!("{}", shown(&ir, &diagnostics)));
     compare(&ir, module, &functions, &wanted, "as lowered");

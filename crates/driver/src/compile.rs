@@ -49,6 +49,7 @@ pub struct Written {
 /// Reads and verifies a program, compiles its kernels and writes them. Nothing is written unless all can be compiled.
 pub fn compile(mut request: CompileRequest, progress: Progress) -> CompileOutcome {
     progress("parse");
+    request.read.c.lower.needs_kernel = true;
     if let Some(top) = &request.top {
         request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
     }

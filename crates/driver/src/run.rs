@@ -111,6 +111,7 @@ impl KernelRun {
 /// Compiles kernels, runs the program, and compares. What the program prints goes to `output`.
 pub fn run(mut request: RunRequest, output: &mut dyn Write, progress: Progress) -> RunOutcome {
     progress("parse");
+    request.read.c.lower.needs_kernel = true;
     if let Some(top) = &request.top {
         request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
     }

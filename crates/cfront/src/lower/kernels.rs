@@ -5,6 +5,7 @@ use super::memory::{Leaf, LeafMemory, Location, Operand, Source, number_ty};
 use super::pointer::{Index, Pointer, pointee_of};
 use super::{Frame, Function, LowerOptions, Lowered, Module};
 use crate::library::Meaning;
+use crate::token::Place as Origin;
 use crate::tree::{ExprKind, FunctionId, ObjectId, Parameter, Place, PlaceKind, Storage, Unit};
 use crate::types::Type;
 use base::{Diagnostic, Diagnostics, IdMap, codes};
@@ -53,9 +54,20 @@ pub(crate) fn choose(
     chosen.extend(named);
     if chosen.is_empty()
         && let Some(main) = main
-        && let [only] = called_with_arrays(unit, main)[..]
     {
-        chosen.insert(only);
+        let candidates = called_with_arrays(unit, main);
+        let fit: Vec<FunctionId> =
+            candidates.iter().copied().filter(|function| test_bench_use(unit, *function).is_none()).collect();
+        match fit[..] {
+            [only] => {
+                chosen.insert(only);
+            }
+            _ if options.needs_kernel => {
+                diagnostics.push(no_kernel(unit, &candidates));
+                return None;
+            }
+            _ => {}
+        }
     }
     let kernels =
         unit.functions.iter().filter(|(id, f)| chosen.contains(id) && f.body.is_some() && Some(*id) != main);
@@ -87,7 +99,7 @@ fn called_as_kernels(unit: &Unit) -> Vec<FunctionId> {
     found
 }
 
-/// Functions that `main` calls with arrays, apart from those that do what only a test bench can do.
+/// Functions that `main` calls with arrays.
 fn called_with_arrays(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
     let mut found: Vec<FunctionId> = Vec::new();
     walk(unit, main, |node| {
@@ -99,20 +111,50 @@ fn called_with_arrays(unit: &Unit, main: FunctionId) -> Vec<FunctionId> {
             found.push(*function);
         }
     });
-    found.retain(|function| unit.functions[*function].body.is_some() && !uses_test_bench(unit, *function));
+    found.retain(|function| unit.functions[*function].body.is_some());
     found
 }
 
-fn uses_test_bench(unit: &Unit, function: FunctionId) -> bool {
+/// That no function is the kernel, and why not each that could have been.
+fn no_kernel(unit: &Unit, candidates: &[FunctionId]) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error(codes::NO_KERNEL, None, "the program has no kernel");
+    let mut fit = Vec::new();
+    for candidate in candidates {
+        let function = &unit.functions[*candidate];
+        let name = &function.name;
+        match test_bench_use(unit, *candidate) {
+            Some((library, origin)) => {
+                let text = format!("`{name}` is none: only a test bench can call `{library}`");
+                diagnostic = diagnostic.label(origin.used, text);
+            }
+            None => {
+                diagnostic = diagnostic.label(function.origin.used, format!("`{name}` could be one"));
+                fit.push(format!("`--top {name}`"));
+            }
+        }
+    }
+    if !fit.is_empty() {
+        return diagnostic.hint(format!("choose one: {}", fit.join(", ")));
+    }
+    diagnostic.hint(
+        "a kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the only function that `main` gives \
+         arrays and that does nothing only a test bench can do; `--reference` runs the program without one",
+    )
+}
+
+/// What a function does that only a test bench can do: what it calls, and where. Nothing if it could become a circuit.
+fn test_bench_use(unit: &Unit, function: FunctionId) -> Option<(&'static str, Origin)> {
     let mut known = FxHashSet::from_iter([function]);
     let mut todo = vec![function];
-    let mut uses = false;
+    let mut uses = None;
     while let Some(function) = todo.pop() {
         walk(unit, function, |node| {
             let Node::Expr(expr) = node else { return };
             match &expr.kind {
                 ExprKind::Call { function, .. } if known.insert(*function) => todo.push(*function),
-                ExprKind::Library(library, _) => uses |= is_for_test_benches(library.0.meaning),
+                ExprKind::Library(library, _) if is_for_test_benches(library.0.meaning) => {
+                    uses.get_or_insert((library.0.name, expr.origin));
+                }
                 _ => {}
             }
         });

@@ -84,6 +84,7 @@ pub enum Verdict {
 /// Reads and verifies the circuit, runs it everywhere and compares.
 pub fn cosim(mut request: CosimRequest, progress: Progress) -> CosimOutcome {
     progress("parse");
+    request.read.c.lower.needs_kernel = true;
     if let Some(top) = &request.top {
         request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
     }
