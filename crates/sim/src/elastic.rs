@@ -10,6 +10,8 @@
 
 mod alu;
 mod code;
+#[cfg(feature = "jit")]
+pub(crate) mod control;
 mod edge;
 #[cfg(feature = "jit")]
 pub(crate) mod emit;
@@ -25,6 +27,8 @@ mod report;
 mod run;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "jit")]
+mod tier;
 mod waits;
 
 pub use memory::Memory;
@@ -36,6 +40,8 @@ pub use waits::{Blocked, Wait};
 use base::{Diagnostics, Rng};
 use ir::{Ir, Op};
 use machine::Machine;
+#[cfg(feature = "jit")]
+use tier::Tier;
 
 /// An elastic circuit in simulation.
 pub struct Elastic {
@@ -44,27 +50,10 @@ pub struct Elastic {
     code: Tier,
 }
 
-/// Machine code of a circuit, made when it turns out that it pays.
+/// Without machine code all cycles are interpreted.
+#[cfg(not(feature = "jit"))]
 #[derive(Default)]
-struct Tier {
-    /// Cycles that were interpreted.
-    cycles: u64,
-    #[cfg(feature = "jit")]
-    code: Option<crate::jit::elastic::ElasticCode>,
-}
-
-#[cfg(feature = "jit")]
-impl Tier {
-    fn compile(&mut self, network: &Network, machine: &Machine) {
-        let results: Vec<u32> = network.results.iter().map(|result| result.index() as u32).collect();
-        self.cycles = LONG_RUN;
-        self.code = crate::jit::elastic::ElasticCode::new(machine, &results);
-    }
-}
-
-/// Cycles after which compiling pays: some milliseconds of interpretation.
-#[cfg(feature = "jit")]
-const LONG_RUN: u64 = 10_000;
+struct Tier;
 
 impl Elastic {
     /// Prepares the simulation of an elastic function. The IR has been verified. What cannot be simulated is told in `diags`.
@@ -88,8 +77,7 @@ impl Elastic {
     pub fn compile(&mut self) -> bool {
         #[cfg(feature = "jit")]
         {
-            self.code.compile(&self.network, &self.machine);
-            self.code.code.is_some()
+            self.code.compile(&self.network, &self.machine)
         }
         #[cfg(not(feature = "jit"))]
         false

@@ -7,18 +7,24 @@
 mod edges;
 mod memory;
 mod signals;
+mod trace;
+
+pub(crate) use trace::{States, emit_traces};
 
 use super::alu::mask;
 use super::code::Code;
+use super::control::Decider;
 use super::instr::{Instr, List};
 use super::machine::Machine;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use rustc_hash::FxHashMap;
+use trace::Assumed;
 
 /// The parameters of the code: valids of channels as bytes, data of channels, state, the memories as pairs of address and number of words,
 /// and what comes out.
+#[derive(Clone, Copy)]
 pub(crate) struct Bases {
     pub valid: Value,
     pub data: Value,
@@ -62,56 +68,8 @@ pub(crate) fn emit(machine: &Machine, results: &[u32], bases: Bases, b: &mut Fun
     let none = b.ins().iconst(types::I64, 0);
     b.ins().jump(head, &[none.into()]);
     b.switch_to_block(head);
-    let (zero, one) = (b.ins().iconst(types::I64, 0), b.ins().iconst(types::I64, 1));
-    let channels = machine.widths.len();
-    let mut outside = vec![true; channels];
-    for signal in machine.code.parts.iter().flat_map(|part| &part.writes) {
-        if signal % 2 == 0 {
-            outside[(signal / 2) as usize] = false;
-        }
-    }
-    let mut emit = Emit {
-        code: &machine.code,
-        widths: &machine.widths,
-        bases,
-        outside,
-        valid: vec![None; channels],
-        ready: vec![None; channels],
-        data: vec![None; channels],
-        state: FxHashMap::default(),
-        kept: FxHashMap::default(),
-        zero,
-        one,
-        progress: zero,
-        stirred: zero,
-        error: zero,
-        b,
-    };
-    for channel in &machine.code.always_valid {
-        emit.valid[*channel as usize] = Some(one);
-    }
-    for channel in &machine.code.always_ready {
-        emit.ready[*channel as usize] = Some(one);
-    }
-    for (channel, value) in &machine.code.data {
-        let value = emit.b.ins().iconst(types::I64, value.low_u64() as i64);
-        emit.data[*channel as usize] = Some(value);
-    }
-    // An edge follows the last instruction that makes a signal of its unit, so that signals are needed for a short time only. It changes the state of
-    // its unit alone, which nobody else reads.
-    let mut edges: Vec<Vec<usize>> = vec![Vec::new(); machine.instrs().len() + 1];
-    let last = machine.last_needed();
-    for (index, (_, unit)) in machine.code.edges.iter().enumerate() {
-        edges[last[unit.index()]].push(index);
-    }
-    for (at, edges) in edges.iter().enumerate() {
-        for index in edges {
-            emit.edge(machine.code.edges[*index].0, *index < machine.live_edges());
-        }
-        if let Some(instr) = machine.instrs().get(at) {
-            emit.instr(*instr);
-        }
-    }
+    let mut emit = Emit::new(machine, bases, None, b);
+    emit.cycle(machine);
     emit.finish(results, head, count);
 }
 
@@ -134,6 +92,10 @@ struct Emit<'a, 'f> {
     state: FxHashMap<u32, Value>,
     /// What a unit's instructions found out for its other instructions and its edge, by its state and a number.
     kept: FxHashMap<(u32, u32), Value>,
+    /// What is assumed of the cycle, if it is one of a known control state.
+    assumed: Option<Assumed<'a>>,
+    /// Values that are known to be a number.
+    known: FxHashMap<Value, i64>,
     zero: Value,
     one: Value,
     /// Whether anything moved that is not there always, and whether anything else moved.
@@ -144,14 +106,133 @@ struct Emit<'a, 'f> {
     b: &'a mut FunctionBuilder<'f>,
 }
 
+impl<'a, 'f> Emit<'a, 'f> {
+    /// Nothing emitted yet, for the block that is open.
+    fn new(
+        machine: &'a Machine,
+        bases: Bases,
+        assumed: Option<Assumed<'a>>,
+        b: &'a mut FunctionBuilder<'f>,
+    ) -> Emit<'a, 'f> {
+        let (zero, one) = (b.ins().iconst(types::I64, 0), b.ins().iconst(types::I64, 1));
+        let channels = machine.widths.len();
+        let mut outside = vec![true; channels];
+        for signal in machine.code.parts.iter().flat_map(|part| &part.writes) {
+            if signal % 2 == 0 {
+                outside[(signal / 2) as usize] = false;
+            }
+        }
+        Emit {
+            code: &machine.code,
+            widths: &machine.widths,
+            bases,
+            outside,
+            valid: vec![None; channels],
+            ready: vec![None; channels],
+            data: vec![None; channels],
+            state: FxHashMap::default(),
+            kept: FxHashMap::default(),
+            assumed,
+            known: FxHashMap::from_iter([(zero, 0), (one, 1)]),
+            zero,
+            one,
+            progress: zero,
+            stirred: zero,
+            error: zero,
+            b,
+        }
+    }
+
+    /// The instructions and edges of a cycle.
+    fn cycle(&mut self, machine: &Machine) {
+        for channel in &machine.code.always_valid {
+            self.valid[*channel as usize] = Some(self.one);
+        }
+        for channel in &machine.code.always_ready {
+            self.ready[*channel as usize] = Some(self.one);
+        }
+        for (channel, value) in &machine.code.data {
+            let value = self.number(value.low_u64() as i64);
+            self.data[*channel as usize] = Some(value);
+        }
+        // An edge follows the last instruction that makes a signal of its unit, so that signals are needed for a short time only. It changes the
+        // state of its unit alone, which nobody else reads.
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); machine.instrs().len() + 1];
+        let last = machine.last_needed();
+        for (index, (_, unit)) in machine.code.edges.iter().enumerate() {
+            edges[last[unit.index()]].push(index);
+        }
+        for (at, edges) in edges.iter().enumerate() {
+            for index in edges {
+                self.edge(machine.code.edges[*index].0, *index < machine.live_edges());
+            }
+            if let Some(instr) = machine.instrs().get(at) {
+                self.instr(*instr);
+            }
+        }
+    }
+}
+
 impl Emit<'_, '_> {
     // ----- values -----
 
     fn number(&mut self, value: i64) -> Value {
         match value {
-            0 => self.zero,
-            1 => self.one,
-            _ => self.b.ins().iconst(types::I64, value),
+            0 => return self.zero,
+            1 => return self.one,
+            _ => {}
+        }
+        if let Some(number) = self.assumed.as_ref().and_then(|assumed| assumed.numbers.get(&value)) {
+            return *number;
+        }
+        let number = self.b.ins().iconst(types::I64, value);
+        self.known.insert(number, value);
+        if let Some(assumed) = &mut self.assumed {
+            assumed.numbers.insert(value, number);
+        }
+        number
+    }
+
+    /// What a value is known to be.
+    fn constant(&self, value: Value) -> Option<i64> {
+        self.known.get(&value).copied()
+    }
+
+    /// A function of two numbers, if both are known.
+    fn fold(&mut self, a: Value, b: Value, function: impl FnOnce(i64, i64) -> i64) -> Option<Value> {
+        let (a, b) = (self.constant(a)?, self.constant(b)?);
+        Some(self.number(function(a, b)))
+    }
+
+    fn add(&mut self, a: Value, b: Value) -> Value {
+        match b {
+            _ if b == self.zero => a,
+            _ => self.fold(a, b, i64::wrapping_add).unwrap_or_else(|| self.b.ins().iadd(a, b)),
+        }
+    }
+
+    fn sub(&mut self, a: Value, b: Value) -> Value {
+        match b {
+            _ if b == self.zero => a,
+            _ => self.fold(a, b, i64::wrapping_sub).unwrap_or_else(|| self.b.ins().isub(a, b)),
+        }
+    }
+
+    /// All bits of two words.
+    fn bits_or(&mut self, a: Value, b: Value) -> Value {
+        match (a, b) {
+            _ if b == self.zero => a,
+            _ if a == self.zero => b,
+            _ => self.fold(a, b, |a, b| a | b).unwrap_or_else(|| self.b.ins().bor(a, b)),
+        }
+    }
+
+    /// A flag as a bit of a word.
+    fn at_bit(&mut self, flag: Value, bit: u32) -> Value {
+        match self.constant(flag) {
+            _ if bit == 0 => flag,
+            Some(flag) => self.number(flag << bit),
+            None => self.b.ins().ishl_imm_u(flag, i64::from(bit)),
         }
     }
 
@@ -187,10 +268,11 @@ impl Emit<'_, '_> {
 
     /// `a` if the flag is set, else `b`.
     fn pick(&mut self, flag: Value, a: Value, b: Value) -> Value {
-        match flag {
-            _ if a == b || flag == self.one => a,
-            _ if flag == self.zero => b,
-            _ => self.b.ins().select(flag, a, b),
+        match self.constant(flag) {
+            _ if a == b => a,
+            Some(0) => b,
+            Some(_) => a,
+            None => self.b.ins().select(flag, a, b),
         }
     }
 
@@ -201,22 +283,34 @@ impl Emit<'_, '_> {
     }
 
     fn is(&mut self, a: Value, number: i64) -> Value {
+        if let Some(a) = self.constant(a) {
+            return self.number(i64::from(a == number));
+        }
         let flag = self.b.ins().icmp_imm_u(IntCC::Equal, a, number);
         self.b.ins().uextend(types::I64, flag)
     }
 
     fn is_not(&mut self, a: Value, number: i64) -> Value {
+        if let Some(a) = self.constant(a) {
+            return self.number(i64::from(a != number));
+        }
         let flag = self.b.ins().icmp_imm_u(IntCC::NotEqual, a, number);
         self.b.ins().uextend(types::I64, flag)
     }
 
     fn below(&mut self, a: Value, number: i64) -> Value {
+        if let Some(a) = self.constant(a) {
+            return self.number(i64::from((a as u64) < number as u64));
+        }
         let flag = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, a, number);
         self.b.ins().uextend(types::I64, flag)
     }
 
     /// A bit of a word.
     fn bit(&mut self, word: Value, bit: u32) -> Value {
+        if let Some(word) = self.constant(word) {
+            return self.number(word >> bit & 1);
+        }
         let word = if bit == 0 { word } else { self.b.ins().ushr_imm_u(word, i64::from(bit)) };
         self.b.ins().band(word, self.one)
     }
@@ -251,6 +345,15 @@ impl Emit<'_, '_> {
 
     /// Code that is run only if a flag is set. It leaves no value behind.
     fn when(&mut self, flag: Value, then: impl FnOnce(&mut Self)) {
+        match self.constant(flag) {
+            Some(0) => return,
+            Some(_) => return then(self),
+            None if self.assumed.is_some() => {
+                self.assume(flag, 1);
+                return then(self);
+            }
+            None => {}
+        }
         let (yes, after) = (self.b.create_block(), self.b.create_block());
         self.b.ins().brif(flag, yes, &[], after, &[]);
         self.b.switch_to_block(yes);
@@ -268,6 +371,8 @@ impl Emit<'_, '_> {
     fn v(&mut self, channel: u32) -> Value {
         match self.valid[channel as usize] {
             Some(value) => value,
+            // While code of control states runs, nothing is offered from outside.
+            None if self.assumed.is_some() => self.zero,
             None => {
                 // What comes from outside is in memory.
                 assert!(self.outside[channel as usize], "signals are made before they are used");
@@ -317,6 +422,9 @@ impl Emit<'_, '_> {
 
     /// A word of the state before the edge.
     fn s(&mut self, word: u32) -> Value {
+        if let Some(number) = self.assumed.as_ref().and_then(|assumed| assumed.word(word)) {
+            return self.number(number);
+        }
         match self.state.get(&word) {
             Some(value) => *value,
             None => {
@@ -329,7 +437,38 @@ impl Emit<'_, '_> {
 
     /// Sets a word of the state.
     fn store(&mut self, word: u32, value: Value) {
+        if self.assumed.is_some() {
+            return self.store_assumed(word, value);
+        }
         self.b.ins().store(flags(), value, self.bases.state, word as i32 * 8);
+    }
+
+    /// Writes a word to an address.
+    fn put(&mut self, value: Value, address: Value, offset: i32) {
+        match &mut self.assumed {
+            Some(assumed) => assumed.writes.push((value, address, offset)),
+            None => {
+                self.b.ins().store(flags(), value, address, offset);
+            }
+        }
+    }
+
+    /// The data of a channel that decide where tokens go, where it matters.
+    fn decide(&mut self, channel: u32, matters: Value) -> Value {
+        let value = self.d(channel);
+        self.decided(value, matters, Decider::Channel(channel))
+    }
+
+    /// A value that decides where tokens go, where it matters.
+    fn decided(&mut self, value: Value, matters: Value, decider: Decider) -> Value {
+        match &self.assumed {
+            None => value,
+            Some(_) if matters == self.zero => self.zero,
+            Some(assumed) => {
+                let expected = assumed.expected(decider);
+                self.assume(value, expected)
+            }
+        }
     }
 
     /// The address of a word of the state, that many words after a fixed one.

@@ -420,13 +420,8 @@ impl<'a> Activation<'a> {
     #[cfg(feature = "jit")]
     fn run_code(&mut self) -> Option<Verdict> {
         let tier = self.code.as_deref_mut()?;
-        tier.cycles += 1;
-        if tier.cycles == super::LONG_RUN {
-            tier.compile(self.network, self.machine);
-        }
-        let code = tier.code.as_ref()?;
-        let allowed = self.options.max_cycles.saturating_sub(self.cycles);
-        let ran = code.run(&mut self.machine.core, allowed.min(CODE_CYCLES));
+        let allowed = self.options.max_cycles.saturating_sub(self.cycles).min(CODE_CYCLES);
+        let ran = tier.run(self.network, self.machine, allowed)?;
         let still = !ran.progress && !ran.done && ran.error.is_none();
         self.still = u64::from(still && ran.stirred);
         // A cycle in which nothing at all moved changed nothing, and is left to the interpreter, which knows what to say about it.
@@ -445,7 +440,6 @@ impl<'a> Activation<'a> {
 
     #[cfg(not(feature = "jit"))]
     fn run_code(&mut self) -> Option<Verdict> {
-        self.code.as_deref_mut()?.cycles += 1;
         None
     }
 
@@ -458,6 +452,8 @@ impl<'a> Activation<'a> {
 
     /// A cycle: signals settle, are seen, and the clock rises. Signals stay to be looked at. Says whether any state changed.
     fn cycle(&mut self, trace: &mut impl FnMut(&View)) -> bool {
+        #[cfg(feature = "jit")]
+        let before = self.code.as_ref().and_then(|tier| tier.before(self.machine));
         self.machine.settle();
         trace(&View { machine: self.machine });
         if self.options.count {
@@ -472,6 +468,13 @@ impl<'a> Activation<'a> {
             {
                 *count += u64::from(valid & (ready ^ 1));
             }
+        }
+        #[cfg(feature = "jit")]
+        if let (Some(tier), Some(before)) = (&mut self.code, before) {
+            let decided = tier.decided(self.machine);
+            let changed = self.machine.rise();
+            tier.note(before, decided, self.machine);
+            return changed;
         }
         self.machine.rise()
     }

@@ -187,6 +187,52 @@ fn loops_and_activations() {
     check(&mut sum, &[0, 2, 5], &[6], 5);
 }
 
+/// A sum over a nest of two loops: the inner one is the same control states over and over, and leaves them at its end.
+#[cfg(feature = "jit")]
+const NEST: &str = "%s:2 = fork [2] %start : <>
+    %zeros = constant %s#0 {value = 0 : i32} : <>, <i32>
+    %zero:2 = fork [2] %zeros : <i32>
+    %ones = source : <>
+    %one = constant %ones {value = 1 : i32} : <>, <i32>
+    %i, %more = dataflow.stream %zero#0, %one, %n : ch<i32>
+    %mores:3 = fork [3] %more : <i1>
+    %iv, %ic = dataflow.gate %i, %mores#0 : ch<i32>, ch<i1> -> ch<i32>, ch<i1>
+    sink %ic : <i1>
+    %k0 = source : <>
+    %k = constant %k0 {value = 0 : i32} : <>, <i32>
+    %k1 = source : <>
+    %by = constant %k1 {value = 1 : i32} : <>, <i32>
+    %j, %inner = dataflow.stream %k, %by, %iv : ch<i32>
+    %inners:3 = fork [3] %inner : <i1>
+    %jv, %jc = dataflow.gate %j, %inners#0 : ch<i32>, ch<i1> -> ch<i32>, ch<i1>
+    sink %jc : <i1>
+    %sum = dataflow.carry %mores#1, %zero#1, %next : ch<i1>, ch<i32>, ch<i32> -> ch<i32>
+    %held = buffer %sum @DVR : <i32>
+    %go, %total = cond_br %mores#2, %held : <i1>, <i32>
+    %part = dataflow.carry %inners#1, %go, %back : ch<i1>, ch<i32>, ch<i32> -> ch<i32>
+    %slots = buffer %part @FIFO3 : <i32>
+    %kept = buffer %slots @R : <i32>
+    %again, %next = cond_br %inners#2, %kept : <i1>, <i32>
+    %back = addi %again, %jv : <i32>
+    end %total, %s#1 : <i32>, <>";
+
+#[test]
+#[cfg(feature = "jit")]
+fn control_states_have_code_of_their_own() {
+    let mut nest = graph(&kernel("n", 1, NEST));
+    let mut args = [word(32, 300)];
+    let mut cycles = 0;
+    let interpreted = nest.run_traced(&mut args, &Options::default(), |_| cycles += 1);
+    let expected = (0..300).map(|i| i * (i - 1) / 2).sum::<i64>();
+    assert_eq!(numbers(&interpreted), [expected]);
+    nest.reset();
+    let run = nest.run(&mut args, &Options::default());
+    assert!(matches!(run.verdict, Verdict::Finished), "{:?}", nest.diagnostic(&run));
+    assert_eq!((numbers(&run), run.cycles), (numbers(&interpreted), interpreted.cycles));
+    let traced = nest.code.traced;
+    assert!(2 * traced > run.cycles, "only {traced} of {} cycles", run.cycles);
+}
+
 #[test]
 fn a_step_of_zero_is_an_error() {
     let mut sum = graph(&kernel("from step n", 1, SUM));

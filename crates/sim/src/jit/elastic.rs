@@ -1,16 +1,17 @@
-//! Elastic circuits as machine code: the module around what [`crate::elastic`] emits, and the call of it.
+//! Elastic circuits as machine code: the modules around what [`crate::elastic`] emits, and the calls of it.
 
 use super::{Effort, ModuleMemory, target};
-use crate::elastic::emit::{self, Bases};
+use crate::elastic::control::{Sample, Shape};
+use crate::elastic::emit::{self, Bases, States};
 use crate::elastic::machine::{Core, Machine};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{AbiParam, Function, UserFuncName, types};
+use cranelift_codegen::ir::{AbiParam, Function, UserFuncName, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleReloc};
 
-/// Valids, data, state, memories, what comes out, most cycles, whether results are taken.
+/// Valids, data, state, memories, what comes out, most cycles; and whether results are taken, or the number of the control state.
 type CycleFn =
     unsafe extern "C" fn(*const u8, *mut u64, *mut u64, *const MemoryRef, *mut u64, u64, u64) -> u64;
 
@@ -21,33 +22,16 @@ struct MemoryRef {
     count: u64,
 }
 
-/// The machine code of an elastic circuit.
-pub(crate) struct ElasticCode {
+/// A function over the buffers of a circuit.
+struct Cycles {
     /// Owns the memory of the function; never touched again.
     _module: ModuleMemory,
     function: CycleFn,
 }
 
-/// How far the code came.
-pub(crate) struct Ran {
-    /// Cycles.
-    pub cycles: u64,
-    /// Something moved in the last of them.
-    pub progress: bool,
-    /// Something moved in the last of them that only sources feed.
-    pub stirred: bool,
-    /// The results were taken in the last of them.
-    pub done: bool,
-    /// The unit that raised an error.
-    pub error: Option<usize>,
-}
-
-impl ElasticCode {
-    /// Compiles a circuit; `None` where it does not fit or Cranelift knows no code for this machine.
-    pub fn new(machine: &Machine, results: &[u32]) -> Option<ElasticCode> {
-        if !emit::fits(machine) {
-            return None;
-        }
+impl Cycles {
+    /// Compiles what is emitted into the function; `None` where Cranelift knows no code for this machine.
+    fn new<T>(emit: impl FnOnce(Bases, Value, &mut FunctionBuilder<'_>) -> T) -> Option<(Cycles, T)> {
         let isa = target(Effort::Thorough)?;
         let builder = JITBuilder::with_isa(isa.clone(), cranelift_module::default_libcall_names());
         let mut module = JITModule::new(builder);
@@ -72,7 +56,7 @@ impl ElasticCode {
             cycles: params[5],
             done_ready: params[6],
         };
-        emit::emit(machine, results, bases, &mut builder);
+        let emitted = emit(bases, params[6], &mut builder);
         builder.seal_all_blocks();
         builder.finalize(isa.frontend_config());
         context.compile(&*isa, &mut ControlPlane::default()).ok()?;
@@ -89,12 +73,12 @@ impl ElasticCode {
         // SAFETY: the function was defined with the signature of `CycleFn`.
         #[allow(unsafe_code)]
         let function = unsafe { std::mem::transmute::<*const u8, CycleFn>(address) };
-        Some(ElasticCode { _module: ModuleMemory(Some(module)), function })
+        Some((Cycles { _module: ModuleMemory(Some(module)), function }, emitted))
     }
 
-    /// Runs at most so many cycles of the circuit it was compiled from.
+    /// Calls the function for at most so many cycles. Gives back what it does, and what came out.
     #[allow(unsafe_code)]
-    pub fn run(&self, core: &mut Core, cycles: u64) -> Ran {
+    fn call(&self, core: &mut Core, cycles: u64, last: u64) -> (u64, [u64; 2]) {
         let memories: Vec<MemoryRef> = core
             .memories
             .iter_mut()
@@ -114,9 +98,41 @@ impl ElasticCode {
                 memories.as_ptr(),
                 out.as_mut_ptr(),
                 cycles,
-                u64::from(core.done_ready),
+                last,
             )
         };
+        (status, out)
+    }
+}
+
+/// The machine code of an elastic circuit, for any state of it.
+pub(crate) struct ElasticCode(Cycles);
+
+/// How far the code came.
+pub(crate) struct Ran {
+    /// Cycles.
+    pub cycles: u64,
+    /// Something moved in the last of them.
+    pub progress: bool,
+    /// Something moved in the last of them that only sources feed.
+    pub stirred: bool,
+    /// The results were taken in the last of them.
+    pub done: bool,
+    /// The unit that raised an error.
+    pub error: Option<usize>,
+}
+
+impl ElasticCode {
+    /// Compiles a circuit that [`emit::fits`]; `None` where Cranelift knows no code for this machine.
+    pub fn new(machine: &Machine, results: &[u32]) -> Option<ElasticCode> {
+        let (cycles, ()) = Cycles::new(|bases, _, builder| emit::emit(machine, results, bases, builder))?;
+        Some(ElasticCode(cycles))
+    }
+
+    /// Runs at most so many cycles of the circuit it was compiled from.
+    pub fn run(&self, core: &mut Core, cycles: u64) -> Ran {
+        let done_ready = u64::from(core.done_ready);
+        let (status, out) = self.0.call(core, cycles, done_ready);
         let has = |bit: i64| status as i64 & bit != 0;
         Ran {
             cycles: out[emit::OUT_CYCLES as usize],
@@ -125,5 +141,33 @@ impl ElasticCode {
             done: has(emit::DONE),
             error: has(emit::ERROR).then(|| out[emit::OUT_ERROR as usize] as usize - 1),
         }
+    }
+}
+
+/// The machine code of some control states of an elastic circuit.
+pub(crate) struct TraceCode {
+    cycles: Cycles,
+    states: States,
+}
+
+impl TraceCode {
+    /// Compiles the cycles that samples were taken of.
+    pub fn new(machine: &Machine, shape: &Shape, samples: &[&Sample], results: &[u32]) -> Option<TraceCode> {
+        let emit = |bases, entry, builder: &mut FunctionBuilder<'_>| {
+            emit::emit_traces((machine, shape), samples, results, (bases, entry), builder)
+        };
+        let (cycles, states) = Cycles::new(emit)?;
+        Some(TraceCode { cycles, states })
+    }
+
+    /// Runs at most so many cycles, as long as there is code for them; says how many it were. Nothing is offered from outside meanwhile, results are taken.
+    pub fn run(&self, core: &mut Core, shape: &Shape, cycles: u64) -> u64 {
+        let Some(entry) = self.states.find(&shape.control(&core.state)) else { return 0 };
+        let (id, out) = self.cycles.call(core, cycles, u64::from(entry));
+        let ran = out[emit::OUT_CYCLES as usize];
+        if ran > 0 {
+            shape.restore(self.states.control(id as u32), &mut core.state);
+        }
+        ran
     }
 }

@@ -1,7 +1,7 @@
 //! The edge as code: what [`super::super::edge`] does.
 
 use super::super::instr::{Edge, Stream};
-use super::{Emit, flags};
+use super::Emit;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
@@ -34,10 +34,11 @@ impl Emit<'_, '_> {
                 self.store(s, next);
                 let data = self.d(i);
                 let data = self.pick(full, slot, data);
-                self.store(s + 1, data);
+                if next != self.zero {
+                    self.store(s + 1, data);
+                }
                 // What passes by an empty slot changes nothing here.
-                let changes = self.b.ins().bxor(next, full);
-                self.moved(changes);
+                self.changed(next, full);
             }
             Edge::Fifo { s, i, o, slots, .. } => {
                 let (given, taken) = (self.t(i), self.t(o));
@@ -66,8 +67,8 @@ impl Emit<'_, '_> {
                 for (k, o) in self.list(list).into_iter().enumerate() {
                     let taken = self.t(o);
                     self.moved(taken);
-                    let bit = if k == 0 { taken } else { self.b.ins().ishl_imm_u(taken, k as i64) };
-                    done = self.b.ins().bor(done, bit);
+                    let bit = self.at_bit(taken, k as u32);
+                    done = self.bits_or(done, bit);
                 }
                 let done = self.pick(complete, self.zero, done);
                 self.store(s, done);
@@ -99,7 +100,8 @@ impl Emit<'_, '_> {
                 self.store(s + 1, data);
             }
             Edge::Gate { s, x, c, o, oc } => {
-                let (fires, condition, next, done) = (self.t(x), self.d(c), self.s(s), self.s(s + 1));
+                let (fires, next, done) = (self.t(x), self.s(s), self.s(s + 1));
+                let condition = self.decide(c, fires);
                 let next = self.pick(fires, condition, next);
                 self.store(s, next);
                 self.done_bits(s + 1, done, fires, o, oc);
@@ -117,7 +119,8 @@ impl Emit<'_, '_> {
     }
 
     fn changed(&mut self, next: Value, before: Value) {
-        let changed = self.compare(IntCC::NotEqual, next, before);
+        let changed = self.fold(next, before, |next, before| i64::from(next != before));
+        let changed = changed.unwrap_or_else(|| self.compare(IntCC::NotEqual, next, before));
         self.moved(changed);
     }
 
@@ -126,9 +129,9 @@ impl Emit<'_, '_> {
         let (first, second) = (self.t(first), self.t(second));
         self.moved(first);
         self.moved(second);
-        let high = self.b.ins().ishl_imm_u(second, 1);
-        let now = self.b.ins().bor(first, high);
-        let done = self.b.ins().bor(done, now);
+        let high = self.at_bit(second, 1);
+        let now = self.bits_or(first, high);
+        let done = self.bits_or(done, now);
         let done = self.pick(complete, self.zero, done);
         self.store(word, done);
     }
@@ -142,16 +145,16 @@ impl Emit<'_, '_> {
         let tail = self.b.ins().select(over, around, sum);
         let at = self.address(s + 2, tail);
         self.when(given, |emit| {
-            emit.b.ins().store(flags(), data, at, 0);
+            emit.put(data, at, 0);
         });
-        if slots > 1 {
+        if slots > 1 && taken != self.zero {
             let after = self.b.ins().iadd(head, taken);
             let wraps = self.b.ins().icmp_imm_u(IntCC::Equal, after, last);
             let head = self.b.ins().select(wraps, self.zero, after);
             self.store(s, head);
         }
-        let count = self.b.ins().iadd(count, given);
-        let count = self.b.ins().isub(count, taken);
+        let count = self.add(count, given);
+        let count = self.sub(count, taken);
         self.store(s + 1, count);
         self.moved(given);
         self.moved(taken);
@@ -161,14 +164,14 @@ impl Emit<'_, '_> {
     fn shift(&mut self, s: u32, o: u32, stages: u32, valid: Value, enter: impl FnOnce(&mut Self) -> Value) {
         let (at, moves, last) = (self.recall(s, 0), self.recall(s, 1), self.v(o));
         let (head, live) = (self.s(s), self.s(s + 1));
-        let some = self.b.ins().bor(live, valid);
+        let some = self.bits_or(live, valid);
         let some = self.is_not(some, 0);
         let active = self.and(moves, some);
         self.moved(active);
         self.when(active, |emit| {
-            emit.b.ins().store(flags(), valid, at, 0);
-            let fewer = emit.b.ins().isub(live, last);
-            let live = emit.b.ins().iadd(fewer, valid);
+            emit.enter(s, stages, at, valid);
+            let fewer = emit.sub(live, last);
+            let live = emit.add(fewer, valid);
             emit.store(s + 1, live);
             let after = emit.b.ins().iadd_imm_u(head, 1);
             let wraps = emit.b.ins().icmp_imm_u(IntCC::Equal, after, i64::from(stages));
@@ -176,7 +179,7 @@ impl Emit<'_, '_> {
             emit.store(s, head);
             emit.when(valid, |emit| {
                 let data = enter(emit);
-                emit.b.ins().store(flags(), data, at, 8);
+                emit.put(data, at, 8);
             });
         });
     }
@@ -204,6 +207,9 @@ impl Emit<'_, '_> {
         self.when(complete, |emit| {
             for (k, number) in (0..).zip([next, by, end]) {
                 let word = s + Stream::NUMBERS as u32 + 2 * k;
+                if emit.state.get(&word) == Some(&number) {
+                    continue;
+                }
                 emit.store(word, number);
                 let sign = emit.b.ins().sshr_imm_u(number, 63);
                 emit.store(word + 1, sign);

@@ -1,5 +1,6 @@
 //! Loads, stores and memory controllers as code. Answers come in the next cycle: code is not used where they come later.
 
+use super::super::control::Decider;
 use super::super::instr::{Controller, Edge, Instr};
 use super::{Emit, flags};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -95,15 +96,18 @@ impl Emit<'_, '_> {
                 let code = self.code;
                 let unit = &code.controllers[memory as usize];
                 let mut valid = vec![self.v(unit.start), self.v(unit.ctrl_end)];
-                if !unit.announces.is_empty() {
-                    let count = self.s((unit.s + Controller::COUNT) as u32);
-                    valid.push(self.is(count, 0));
-                    for announce in &unit.announces {
-                        let offered = self.v(*announce);
-                        valid.push(self.not(offered));
-                    }
+                for announce in &unit.announces {
+                    let offered = self.v(*announce);
+                    valid.push(self.not(offered));
                 }
-                let valid = self.all(valid);
+                let mut valid = self.all(valid);
+                if !unit.announces.is_empty() {
+                    let word = (unit.s + Controller::COUNT) as u32;
+                    let count = self.s(word);
+                    let quiet = self.is(count, 0);
+                    let quiet = self.decided(quiet, valid, Decider::Quiet(word));
+                    valid = self.and(valid, quiet);
+                }
                 self.set_v(unit.mem_end, valid);
             }
             Instr::MemoryEndReady { memory } => {
@@ -125,10 +129,19 @@ impl Emit<'_, '_> {
         }
         let mut word = self.zero;
         for (k, asks) in asks.iter().enumerate() {
-            let bit = if k == 0 { *asks } else { self.b.ins().ishl_imm_u(*asks, k as i64) };
-            word = self.or(word, bit);
+            let bit = self.at_bit(*asks, k as u32);
+            word = self.bits_or(word, bit);
         }
         let next = self.s(next);
+        let first = |word: i64, next: i64| {
+            let later = word & -1 << next;
+            let candidates = if later != 0 { later } else { word };
+            candidates & candidates.wrapping_neg()
+        };
+        if let Some(granted) = self.fold(word, next, first) {
+            self.keep(s, side, granted);
+            return (0..asks.len()).map(|k| self.bit(granted, k as u32)).collect();
+        }
         let ones = self.b.ins().iconst(types::I64, -1);
         let from = self.b.ins().ishl(ones, next);
         let later = self.b.ins().band(word, from);
@@ -156,8 +169,8 @@ impl Emit<'_, '_> {
         let (sent, answered, taken) = (self.t(address), self.t(i), self.t(o));
         let (pending, kept, slot0, slot1) = (self.s(s), self.s(s + 1), self.s(s + 2), self.s(s + 3));
         let data = self.d(i);
-        let next = self.b.ins().iadd(pending, sent);
-        let next = self.b.ins().isub(next, taken);
+        let next = self.add(pending, sent);
+        let next = self.sub(next, taken);
         self.store(s, next);
         let some = self.is_not(kept, 0);
         let pop = self.and(taken, some);
@@ -165,7 +178,7 @@ impl Emit<'_, '_> {
         let stays = self.not(taken);
         let waits = self.or(some, stays);
         let push = self.and(answered, waits);
-        let left = self.b.ins().isub(kept, pop);
+        let left = self.sub(kept, pop);
         let first = self.pick(pop, slot1, slot0);
         let empty = self.is(left, 0);
         let into_first = self.and(push, empty);
@@ -175,7 +188,7 @@ impl Emit<'_, '_> {
         let second = self.pick(into_second, data, slot1);
         self.store(s + 2, first);
         self.store(s + 3, second);
-        let kept = self.b.ins().iadd(left, push);
+        let kept = self.add(left, push);
         self.store(s + 1, kept);
         for flag in [sent, answered, taken] {
             self.moved(flag);
@@ -212,6 +225,14 @@ impl Emit<'_, '_> {
             return;
         }
         let before = self.s(word);
+        let after = |granted: i64, before: i64| match granted.trailing_zeros() as usize + 1 {
+            _ if granted == 0 => before,
+            after if after == ports => 0,
+            after => after as i64,
+        };
+        if let Some(next) = self.fold(granted, before, after) {
+            return self.store(word, next);
+        }
         let number = self.b.ins().ctz(granted);
         let after = self.b.ins().iadd_imm_u(number, 1);
         let wraps = self.b.ins().icmp_imm_u(IntCC::Equal, after, ports as i64);
@@ -272,7 +293,7 @@ impl Emit<'_, '_> {
             self.when(written, |emit| {
                 let (at, inside) = emit.word_of(unit, address);
                 emit.when(inside, |emit| {
-                    emit.b.ins().store(flags(), word, at, 0);
+                    emit.put(word, at, 0);
                 });
             });
             for (k, port) in unit.stores.iter().enumerate() {
@@ -289,16 +310,19 @@ impl Emit<'_, '_> {
             self.advance(s + Controller::NEXT_STORE as u32, granted, unit.stores.len());
         }
         if !unit.announces.is_empty() {
-            let mut count = self.s(s + Controller::COUNT as u32);
+            let before = self.s(s + Controller::COUNT as u32);
+            let mut count = before;
             for announce in &unit.announces {
                 let (offered, number) = (self.v(*announce), self.d(*announce));
                 let number = self.pick(offered, number, self.zero);
-                count = self.b.ins().iadd(count, number);
+                count = self.add(count, number);
                 self.moved(offered);
             }
-            let count = self.b.ins().isub(count, written);
-            let count = self.masked(count, 32);
-            self.store(s + Controller::COUNT as u32, count);
+            let count = self.sub(count, written);
+            if count != before {
+                let count = self.masked(count, 32);
+                self.store(s + Controller::COUNT as u32, count);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The instructions of a cycle as code: what [`super::super::eval`] does.
 
 use super::super::alu::Alu;
+use super::super::control::Decider;
 use super::super::instr::{Instr, List, Stream};
 use super::{Emit, flags};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -83,7 +84,7 @@ impl Emit<'_, '_> {
             }
             Instr::Stream { stream } => {
                 let code = self.code;
-                self.stream(&code.streams[stream as usize]);
+                self.stream(stream, &code.streams[stream as usize]);
             }
             Instr::StreamReady { stream } => {
                 let code = self.code;
@@ -185,7 +186,7 @@ impl Emit<'_, '_> {
                 let head = self.s(s);
                 let twice = self.b.ins().ishl_imm_u(head, 1);
                 let at = self.address(s + 2, twice);
-                let last = self.b.ins().load(types::I64, flags(), at, 0);
+                let last = self.oldest_valid(s, at);
                 let data = self.b.ins().load(types::I64, flags(), at, 8);
                 self.keep(s, 0, at);
                 self.set_v(o, last);
@@ -265,7 +266,8 @@ impl Emit<'_, '_> {
             }
             Instr::Mux { list, o, .. } => {
                 let channels = self.list(list);
-                let (s, select) = (self.v(channels[0]), self.d(channels[0]));
+                let s = self.v(channels[0]);
+                let select = self.decide(channels[0], s);
                 let (mut fires, mut data) = (self.zero, self.d(channels[1]));
                 for (k, i) in channels[1..].iter().enumerate() {
                     let chosen = self.is(select, k as i64);
@@ -311,7 +313,7 @@ impl Emit<'_, '_> {
                 self.set_v(o, first);
                 self.set_d(o, data);
                 self.set_v(index, second);
-                let number = self.b.ins().isub(choice, self.one);
+                let number = self.sub(choice, self.one);
                 self.set_d(index, number);
             }
             Instr::ControlMergeReady { s, list, o, index } => {
@@ -320,8 +322,9 @@ impl Emit<'_, '_> {
                 self.chosen_ready(s, list, ready);
             }
             Instr::CondBr { c, x, t, f, .. } => {
-                let (vc, vx, condition, data) = (self.v(c), self.v(x), self.d(c), self.d(x));
+                let (vc, vx, data) = (self.v(c), self.v(x), self.d(x));
                 let both = self.and(vc, vx);
+                let condition = self.decide(c, both);
                 let otherwise = self.not(condition);
                 let (yes, no) = (self.and(both, condition), self.and(both, otherwise));
                 self.set_v(t, yes);
@@ -332,7 +335,7 @@ impl Emit<'_, '_> {
             Instr::CondBrReady { c, x, t, f } => {
                 let both = [self.v(c), self.v(x)];
                 let both = self.all(both);
-                let (condition, yes, no) = (self.d(c), self.r(t), self.r(f));
+                let (condition, yes, no) = (self.decide(c, both), self.r(t), self.r(f));
                 let side = self.pick(condition, yes, no);
                 let ready = self.and(both, side);
                 self.set_r(c, ready);
@@ -409,8 +412,9 @@ impl Emit<'_, '_> {
                 self.turn_ready(s, d, a, moves, taken);
             }
             Instr::Gate { s, x, c, o, oc, .. } => {
-                let (vx, vc, dx, dc) = (self.v(x), self.v(c), self.d(x), self.d(c));
+                let (vx, vc, dx) = (self.v(x), self.v(c), self.d(x));
                 let both = self.and(vx, vc);
+                let dc = self.decide(c, both);
                 let (next, done) = (self.s(s), self.s(s + 1));
                 let (done0, done1) = (self.bit(done, 0), self.bit(done, 1));
                 let (open0, open1) = (self.not(done0), self.not(done1));
@@ -424,15 +428,16 @@ impl Emit<'_, '_> {
                 self.set_d(oc, dc);
             }
             Instr::GateReady { s, x, c, o, oc } => {
-                let (next, condition) = (self.s(s), self.d(c));
+                let (vx, vc) = (self.v(x), self.v(c));
+                let both = self.and(vx, vc);
+                let (next, condition) = (self.s(s), self.decide(c, both));
                 let (no_value, no_condition) = (self.not(condition), self.not(next));
                 let done = self.s(s + 1);
                 let (done0, done1) = (self.bit(done, 0), self.bit(done, 1));
                 let (r0, r1) = (self.r(o), self.r(oc));
                 let (value, rest) = (self.or(no_value, done0), self.or(no_condition, done1));
                 let (value, rest) = (self.or(value, r0), self.or(rest, r1));
-                let (vx, vc) = (self.v(x), self.v(c));
-                let ready = self.all([vx, vc, value, rest]);
+                let ready = self.all([both, value, rest]);
                 self.set_r(x, ready);
                 self.set_r(c, ready);
             }
@@ -445,8 +450,9 @@ impl Emit<'_, '_> {
         if self.kept.contains_key(&(s, 0)) {
             return [0, 1, 2].map(|number| self.recall(s, number));
         }
-        let (looping, valid, condition) = (self.s(s), self.v(d), self.d(d));
+        let (looping, valid) = (self.s(s), self.v(d));
         let known = self.and(looping, valid);
+        let condition = self.decide(d, known);
         let more = self.and(known, condition);
         let otherwise = self.not(condition);
         let ends = self.and(known, otherwise);
@@ -466,7 +472,7 @@ impl Emit<'_, '_> {
         self.set_r(a, ready);
     }
 
-    fn stream(&mut self, stream: &Stream) {
+    fn stream(&mut self, number: u32, stream: &Stream) {
         let &Stream { s, width, start, step, bound, index, cont, kind, unit } = stream;
         let s = s as u32;
         let looping = self.s(s + Stream::LOOP as u32);
@@ -506,6 +512,7 @@ impl Emit<'_, '_> {
             let first = self.not(looping);
             let zero = self.is(by, 0);
             let stuck = self.all([first, there, zero]);
+            let stuck = if self.assumed.is_some() { self.assume(stuck, 0) } else { stuck };
             let sound = self.not(stuck);
             goes_on = self.and(goes_on, sound);
             let unit = self.number(unit.index() as i64 + 1);
@@ -513,6 +520,7 @@ impl Emit<'_, '_> {
             let later = self.pick(told, self.error, unit);
             self.error = self.pick(stuck, later, self.error);
         }
+        let goes_on = self.decided(goes_on, on, Decider::Stream(number));
         for (number, value) in [(2, goes_on), (3, next), (4, by), (5, end)] {
             self.keep(s, number, value);
         }
