@@ -18,6 +18,7 @@ pub(crate) mod emit;
 mod eval;
 mod import;
 mod instr;
+mod left;
 pub(crate) mod machine;
 mod memory;
 mod network;
@@ -31,10 +32,11 @@ mod tests;
 mod tier;
 mod waits;
 
+pub use left::Left;
 pub use memory::Memory;
 pub use network::{Argument, Channel, ChannelId, MemoryDef, MemoryId, Network, Node, Place, UnitId};
 pub use record::ElasticRecorder;
-pub use run::{Arg, Left, Options, Outcome, RuntimeError, Stalls, Verdict, View};
+pub use run::{Arg, Options, Outcome, RuntimeError, Stalls, Verdict, View};
 pub use waits::{Blocked, Wait};
 
 use base::{Diagnostics, Rng};

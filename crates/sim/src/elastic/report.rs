@@ -1,8 +1,9 @@
 //! Verdicts as diagnostics: in the words of the source, with the channels and units that matter.
 
 use super::Elastic;
+use super::left::Left;
 use super::network::{Node, Place};
-use super::run::{Left, Outcome, RuntimeError, Verdict};
+use super::run::{Outcome, RuntimeError, Verdict};
 use super::waits::{Blocked, Wait};
 use base::text::counted;
 use base::{Code, Diagnostic, codes};
@@ -102,17 +103,25 @@ impl Elastic {
     }
 
     fn left_behind(&self, left: &[Left]) -> Diagnostic {
+        let message_end = if left.iter().any(|left| left.at_rest > 0) { "as at reset" } else { "empty" };
         let message = format!(
-            "@{} is finished, but {} not empty",
+            "@{} is finished, but {} not {}",
             self.network.name,
             match left.len() {
                 1 => "one unit is".to_string(),
                 count => format!("{count} units are"),
-            }
+            },
+            message_end
         );
         let text = |left: &Left| {
             let node = &self.network.nodes[left.unit];
             match left.tokens {
+                tokens if tokens < left.at_rest => {
+                    format!("{} lacks the token that it has at reset", what(node))
+                }
+                tokens if tokens > 0 && tokens == left.at_rest => {
+                    format!("{} holds another token than at reset", what(node))
+                }
                 0 if matches!(node.unit.kind, Kind::Memory(_)) => {
                     format!("{} waits for stores that were announced", what(node))
                 }

@@ -3,7 +3,7 @@
 //! What is outside of the circuit follows `docs/rationale/streams.md`: `start` is offered until it is accepted, `done` is taken when it is offered, unless
 //! stalls are asked for. An activation that is finished is watched until nothing moves, to see that it leaves nothing behind.
 
-use super::instr::{Controller, Stream};
+use super::left::{Left, left};
 use super::machine::{LONGEST_WAIT, Machine};
 use super::memory::Memory;
 use super::network::{Argument, ChannelId, Network, UnitId};
@@ -87,15 +87,6 @@ pub enum Verdict {
         /// The circuit came back to the very state it was in, so it goes on for ever.
         endless: bool,
     },
-}
-
-/// Tokens that a finished run left.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
-    /// Where they are.
-    pub unit: UnitId,
-    /// How many tokens; 0 for a unit in the middle of a burst.
-    pub tokens: u64,
 }
 
 /// An error that a circuit raises while it runs.
@@ -516,44 +507,7 @@ impl<'a> Activation<'a> {
             self.idle += 1;
             self.still = if changed { 0 } else { self.still + 1 };
         }
-        let left = self.left();
+        let left = left(self.network, self.machine, &self.standing);
         if left.is_empty() { Verdict::Finished } else { Verdict::LeftBehind(left) }
-    }
-
-    /// Tokens in units. Those that a source made stand there always; an `init` has one at reset, too.
-    fn left(&self) -> Vec<Left> {
-        let mut left = Vec::new();
-        for (unit, node) in self.network.nodes.iter() {
-            if node.outputs.iter().all(|output| self.standing[*output]) {
-                continue;
-            }
-            let at = self.machine.code.places[unit.index()];
-            let word = |word: usize| self.machine.core.state[at + word];
-            let tokens = match &node.unit.kind {
-                Kind::Buffer { ty, .. } if ty.is_one_slot() => Some(word(0)).filter(|tokens| *tokens > 0),
-                Kind::Buffer { .. } => Some(word(1)).filter(|tokens| *tokens > 0),
-                Kind::Compute { latency: 1.., .. } => Some(word(1)).filter(|tokens| *tokens > 0),
-                Kind::Load => Some(word(0)).filter(|tokens| *tokens > 0),
-                Kind::Carry | Kind::Invariant | Kind::Gate => (word(0) != 0).then_some(0),
-                Kind::Stream(_) => (word(Stream::LOOP) != 0).then_some(0),
-                Kind::Memory(_) => self.left_in_memory(unit),
-                _ => None,
-            };
-            if let Some(tokens) = tokens {
-                left.push(Left { unit, tokens });
-            }
-        }
-        left
-    }
-
-    /// Answers and completions that a controller still has, or stores that it still waits for.
-    fn left_in_memory(&self, unit: UnitId) -> Option<u64> {
-        let place = self.machine.code.places[unit.index()];
-        let controller = self.machine.code.controllers.iter().find(|controller| controller.s == place)?;
-        let slots =
-            controller.loads.iter().map(|port| port.s).chain(controller.stores.iter().map(|port| port.s));
-        let tokens = slots.map(|s| self.machine.core.state[s]).sum();
-        let expected = self.machine.core.state[place + Controller::COUNT] != 0;
-        (tokens > 0 || expected).then_some(tokens)
     }
 }

@@ -411,6 +411,34 @@ fn what_is_left_is_told() {
     assert_eq!(notes, ["`a` (argument) holds 1 token"]);
 }
 
+/// What is noted about a run of a graph from and to one bit, whose first token is that of an `init`.
+fn noted_of_init(body: &str, value: i64) -> Vec<String> {
+    let head = "handshake.func @k(%a: ch<i1>, %start: ctl, ...) -> (ch<i1>, ctl)";
+    let mut elastic = graph(&format!("{head} {{\n{body}\n}}"));
+    let outcome = elastic.run(&mut [word(1, value)], &Options::default());
+    assert_eq!(numbers(&outcome), [0]);
+    elastic.diagnostic(&outcome).map(|diagnostic| diagnostic.notes).unwrap_or_default()
+}
+
+#[test]
+fn what_an_init_has_at_reset_is_there_again() {
+    let plain = "%x = init %a : <i1>
+        end %x, %start : <i1>, <>";
+    assert_eq!(noted_of_init(plain, 0), [] as [&str; 0]);
+    assert_eq!(noted_of_init(plain, -1), ["`x` (handshake.init) holds another token than at reset"]);
+    // The token waits behind the `init` before anything begins.
+    let slot = "%y = init %a : <i1>
+        %x = buffer %y @R : <i1>
+        end %x, %start : <i1>, <>";
+    assert_eq!(noted_of_init(slot, 0), [] as [&str; 0]);
+    assert_eq!(noted_of_init(slot, -1), ["`x` (handshake.buffer) holds another token than at reset"]);
+    let lost = "%x = init %back : <i1>
+        %y = buffer %x @R : <i1>
+        %back, %z = cond_br %a, %y : <i1>, <i1>
+        end %z, %start : <i1>, <>";
+    assert_eq!(noted_of_init(lost, 0), ["`y` (handshake.buffer) lacks the token that it has at reset"]);
+}
+
 #[test]
 fn a_stream_that_sources_start_is_not_finished() {
     let body = "%s:3 = fork [3] %one : <>
