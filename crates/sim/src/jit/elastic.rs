@@ -6,10 +6,11 @@ use crate::elastic::emit::{self, Bases, States};
 use crate::elastic::machine::{Core, Machine};
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
-use cranelift_codegen::ir::{AbiParam, Function, UserFuncName, Value, types};
+use cranelift_codegen::ir::{AbiParam, Block, Function, Inst, UserFuncName, Value, types};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module, ModuleReloc};
+use rustc_hash::FxHashSet;
 
 /// Valids, data, state, memories, what comes out, most cycles; and whether results are taken, or the number of the control state.
 type CycleFn =
@@ -59,6 +60,7 @@ impl Cycles {
         let emitted = emit(bases, params[6], &mut builder);
         builder.seal_all_blocks();
         builder.finalize(isa.frontend_config());
+        sweep(&mut context.func);
         context.compile(&*isa, &mut ControlPlane::default()).ok()?;
         let code = context.compiled_code()?;
         let relocations = code.buffer.relocs().iter();
@@ -102,6 +104,25 @@ impl Cycles {
             )
         };
         (status, out)
+    }
+}
+
+/// Removes instructions whose results nobody uses, loads above all: much of what units know of their inputs does not matter to anybody where control is known,
+/// and the code generator keeps loads. Blocks stand in an order in which values are made before they are used.
+fn sweep(func: &mut Function) {
+    let mut used: FxHashSet<Value> = FxHashSet::default();
+    let blocks: Vec<Block> = func.layout.blocks().collect();
+    for block in blocks.into_iter().rev() {
+        let insts: Vec<Inst> = func.layout.block_insts(block).collect();
+        for inst in insts.into_iter().rev() {
+            let op = func.dfg.insts[inst].opcode();
+            let acts = op.is_terminator() || op.is_call() || op.can_store() || op.other_side_effects();
+            if acts || func.dfg.inst_results(inst).iter().any(|result| used.contains(result)) {
+                used.extend(func.dfg.inst_values(inst));
+            } else {
+                func.layout.remove_inst(inst);
+            }
+        }
     }
 }
 
