@@ -4,6 +4,7 @@
 //! cycles have passed as were allowed. It works on the same state as the interpreter, between any two cycles; signals are not kept. Flags are words of 0 or 1.
 //! What is rare is not compiled: [`fits`] says whether a circuit is.
 
+mod arithmetic;
 mod edges;
 mod memory;
 mod signals;

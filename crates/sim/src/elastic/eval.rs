@@ -1,7 +1,7 @@
 //! What each instruction does in a cycle: the middle column of the table in `docs/rationale/streams.md`.
 
 use super::alu::{Alu, compare, mask, signed};
-use super::instr::{Controller, Instr, List, Stream};
+use super::instr::{Controller, Family, Instr, List, Stream};
 use super::machine::Machine;
 use super::network::ChannelId;
 use base::Bits;
@@ -59,6 +59,21 @@ impl Machine {
 
     #[inline(always)]
     pub(super) fn eval(&mut self, instr: Instr) {
+        match instr.family() {
+            Family::Join => self.joins(instr),
+            Family::Pipe => self.pipes(instr),
+            Family::Buffer => self.buffers(instr),
+            Family::Fork => self.forks(instr),
+            Family::Merge => self.merges(instr),
+            Family::Burst => self.bursts(instr),
+            Family::Stream => self.streams(instr),
+            Family::Load => self.loads(instr),
+            Family::Memory => self.memories(instr),
+        }
+    }
+
+    #[inline(always)]
+    fn joins(&mut self, instr: Instr) {
         match instr {
             Instr::Wire { i, o, n } => {
                 self.set_v(o, self.v(i));
@@ -98,38 +113,23 @@ impl Machine {
                     self.set_data(ChannelId::from_index(o as usize), &value);
                 }
             }
-            Instr::PipeOut { .. } | Instr::PipeReady { .. } | Instr::ShiftReady { .. } => self.pipes(instr),
-            Instr::SlotOut { .. }
-            | Instr::SlotBypass { .. }
-            | Instr::SlotReady { .. }
-            | Instr::SlotReadyBreak { .. }
-            | Instr::FifoOut { .. }
-            | Instr::FifoBypass { .. }
-            | Instr::FifoReady { .. } => self.buffers(instr),
-            Instr::Fork { .. }
-            | Instr::ForkReady { .. }
-            | Instr::Lazy { .. }
-            | Instr::LazyReady { .. }
-            | Instr::Mux { .. }
-            | Instr::MuxReady { .. }
-            | Instr::Merge { .. }
-            | Instr::MergeReady { .. }
-            | Instr::ControlMerge { .. }
-            | Instr::ControlMergeReady { .. }
-            | Instr::CondBr { .. }
-            | Instr::CondBrReady { .. } => self.steering(instr),
-            Instr::Carry { .. }
-            | Instr::CarryReady { .. }
-            | Instr::Invariant { .. }
-            | Instr::InvariantReady { .. }
-            | Instr::Gate { .. }
-            | Instr::GateReady { .. } => self.bursts(instr),
+            Instr::Exit { list } => self.set_all_ready(list, self.all_valid(list) & self.core.done_ready),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn streams(&mut self, instr: Instr) {
+        match instr {
             Instr::Stream { stream } => self.stream(stream as usize),
             Instr::StreamReady { stream } => self.stream_ready(stream as usize),
-            Instr::LoadAddress { .. }
-            | Instr::LoadAddressReady { .. }
-            | Instr::LoadData { .. }
-            | Instr::LoadDataReady { .. } => self.loads(instr),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn memories(&mut self, instr: Instr) {
+        match instr {
             Instr::MemoryOut { memory } => self.memory_out(memory as usize),
             Instr::MemoryLoads { memory } => self.memory_loads(memory as usize),
             Instr::MemoryStores { memory } => self.memory_stores(memory as usize),
@@ -140,7 +140,7 @@ impl Machine {
                 self.set_r(start, ready);
                 self.set_r(ctrl_end, ready);
             }
-            Instr::Exit { list } => self.set_all_ready(list, self.all_valid(list) & self.core.done_ready),
+            _ => {}
         }
     }
 
@@ -225,7 +225,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn steering(&mut self, instr: Instr) {
+    fn forks(&mut self, instr: Instr) {
         match instr {
             Instr::Fork { s, i, list, n } => {
                 let valid = self.v(i);
@@ -255,6 +255,26 @@ impl Machine {
                 let all = list.of(&self.code.pool).iter().fold(1, |all, o| all & self.r(*o));
                 self.set_r(i, all);
             }
+            Instr::CondBr { c, x, t, f, n } => {
+                let (valid, condition) = (self.v(c) & self.v(x), self.bit(c));
+                self.set_v(t, valid & condition);
+                self.set_v(f, valid & (condition ^ 1));
+                self.copy(x, t, n);
+                self.copy(x, f, n);
+            }
+            Instr::CondBrReady { c, x, t, f } => {
+                let side = if self.bit(c) != 0 { t } else { f };
+                let ready = self.v(c) & self.v(x) & self.r(side);
+                self.set_r(c, ready);
+                self.set_r(x, ready);
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn merges(&mut self, instr: Instr) {
+        match instr {
             Instr::Mux { list, o, n } => {
                 let s = self.nth(list, 0);
                 let select = self.core.data[s as usize];
@@ -314,19 +334,6 @@ impl Machine {
                 for k in 0..list.len {
                     self.set_r(self.nth(list, k), u8::from(u64::from(k) + 1 == choice) & ready);
                 }
-            }
-            Instr::CondBr { c, x, t, f, n } => {
-                let (valid, condition) = (self.v(c) & self.v(x), self.bit(c));
-                self.set_v(t, valid & condition);
-                self.set_v(f, valid & (condition ^ 1));
-                self.copy(x, t, n);
-                self.copy(x, f, n);
-            }
-            Instr::CondBrReady { c, x, t, f } => {
-                let side = if self.bit(c) != 0 { t } else { f };
-                let ready = self.v(c) & self.v(x) & self.r(side);
-                self.set_r(c, ready);
-                self.set_r(x, ready);
             }
             _ => {}
         }

@@ -305,6 +305,56 @@ pub(crate) enum Instr {
     },
 }
 
+/// Instructions that are alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Family {
+    /// Wires, and what waits for all its inputs.
+    Join,
+    Pipe,
+    Buffer,
+    /// One input, several outputs.
+    Fork,
+    /// Several inputs, of which one is chosen.
+    Merge,
+    Burst,
+    Stream,
+    Load,
+    Memory,
+}
+
+impl Instr {
+    /// Its family: who carries out instructions asks this first.
+    #[inline(always)]
+    pub fn family(&self) -> Family {
+        match self {
+            Instr::Wire { .. } | Instr::WireValid { .. } | Instr::WireReady { .. } => Family::Join,
+            Instr::Join { .. } | Instr::Blocker { .. } => Family::Join,
+            Instr::JoinReady { .. } | Instr::JoinReady2 { .. } | Instr::Exit { .. } => Family::Join,
+            Instr::Alu1 { .. } | Instr::Alu2 { .. } => Family::Join,
+            Instr::Select { .. } | Instr::Wide { .. } => Family::Join,
+            Instr::PipeOut { .. } | Instr::PipeReady { .. } | Instr::ShiftReady { .. } => Family::Pipe,
+            Instr::SlotOut { .. } | Instr::SlotBypass { .. } => Family::Buffer,
+            Instr::SlotReady { .. } | Instr::SlotReadyBreak { .. } => Family::Buffer,
+            Instr::FifoOut { .. } | Instr::FifoBypass { .. } | Instr::FifoReady { .. } => Family::Buffer,
+            Instr::Fork { .. } | Instr::ForkReady { .. } => Family::Fork,
+            Instr::Lazy { .. } | Instr::LazyReady { .. } => Family::Fork,
+            Instr::CondBr { .. } | Instr::CondBrReady { .. } => Family::Fork,
+            Instr::Mux { .. } | Instr::MuxReady { .. } => Family::Merge,
+            Instr::Merge { .. } | Instr::MergeReady { .. } => Family::Merge,
+            Instr::ControlMerge { .. } | Instr::ControlMergeReady { .. } => Family::Merge,
+            Instr::Carry { .. } | Instr::CarryReady { .. } => Family::Burst,
+            Instr::Invariant { .. } | Instr::InvariantReady { .. } => Family::Burst,
+            Instr::Gate { .. } | Instr::GateReady { .. } => Family::Burst,
+            Instr::Stream { .. } | Instr::StreamReady { .. } => Family::Stream,
+            Instr::LoadAddress { .. } | Instr::LoadAddressReady { .. } => Family::Load,
+            Instr::LoadData { .. } | Instr::LoadDataReady { .. } => Family::Load,
+            Instr::MemoryOut { .. } | Instr::MemoryLoads { .. } => Family::Memory,
+            Instr::MemoryStores { .. } => Family::Memory,
+            Instr::MemoryEnd { .. } | Instr::MemoryEndReady { .. } => Family::Memory,
+        }
+    }
+}
+
 /// What an edge changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Edge {

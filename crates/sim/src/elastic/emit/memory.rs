@@ -11,7 +11,7 @@ const LOAD: u32 = 0;
 const STORE: u32 = 1;
 
 impl Emit<'_, '_> {
-    pub(super) fn memory(&mut self, instr: Instr) {
+    pub(super) fn loads(&mut self, instr: Instr) {
         match instr {
             Instr::LoadAddress { s, i, o, .. } => {
                 let (valid, data, pending) = (self.v(i), self.d(i), self.s(s));
@@ -40,6 +40,12 @@ impl Emit<'_, '_> {
                 let ready = self.below(kept, 2);
                 self.set_r(i, ready);
             }
+            _ => {}
+        }
+    }
+
+    pub(super) fn memories(&mut self, instr: Instr) {
+        match instr {
             Instr::MemoryOut { memory } => {
                 let code = self.code;
                 let unit = &code.controllers[memory as usize];

@@ -1,13 +1,10 @@
 //! The instructions of a cycle as code: what [`super::super::eval`] does.
 
-use super::super::alu::Alu;
 use super::super::control::Decider;
-use super::super::instr::{Instr, List, Stream};
+use super::super::instr::{Family, Instr, List, Stream};
 use super::{Emit, flags};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
-use dialects::arith::IntPredicate;
-use dialects::handshake::unit::Function;
 
 impl Emit<'_, '_> {
     fn all_valid(&mut self, list: List) -> Value {
@@ -28,6 +25,20 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn instr(&mut self, instr: Instr) {
+        match instr.family() {
+            Family::Join => self.joins(instr),
+            Family::Pipe => self.pipes(instr),
+            Family::Buffer => self.buffers(instr),
+            Family::Fork => self.forks(instr),
+            Family::Merge => self.merges(instr),
+            Family::Burst => self.bursts(instr),
+            Family::Stream => self.streams(instr),
+            Family::Load => self.loads(instr),
+            Family::Memory => self.memories(instr),
+        }
+    }
+
+    fn joins(&mut self, instr: Instr) {
         match instr {
             Instr::Wire { i, o, .. } => self.wire(i, o),
             Instr::WireValid { i, o } => {
@@ -82,54 +93,7 @@ impl Emit<'_, '_> {
                 let ready = self.and(valid, self.bases.done_ready);
                 self.set_all_ready(list, ready);
             }
-            Instr::Stream { stream } => {
-                let code = self.code;
-                self.stream(stream, &code.streams[stream as usize]);
-            }
-            Instr::StreamReady { stream } => {
-                let code = self.code;
-                let &Stream { s, start, step, bound, index, cont, .. } = &code.streams[stream as usize];
-                let taken = self.both_taken(s as u32 + Stream::DONE as u32, index, cont);
-                let looping = self.s(s as u32 + Stream::LOOP as u32);
-                let there = [self.v(start), self.v(step), self.v(bound)];
-                let there = self.all(there);
-                let on = self.or(looping, there);
-                let complete = self.and(on, taken);
-                self.keep(s as u32, 1, complete);
-                let first = self.not(looping);
-                let ready = self.and(first, complete);
-                for input in [start, step, bound] {
-                    self.set_r(input, ready);
-                }
-            }
-            Instr::Carry { .. }
-            | Instr::CarryReady { .. }
-            | Instr::Invariant { .. }
-            | Instr::InvariantReady { .. }
-            | Instr::Gate { .. }
-            | Instr::GateReady { .. } => self.bursts(instr),
-            Instr::Fork { .. }
-            | Instr::ForkReady { .. }
-            | Instr::Lazy { .. }
-            | Instr::LazyReady { .. }
-            | Instr::Mux { .. }
-            | Instr::MuxReady { .. }
-            | Instr::Merge { .. }
-            | Instr::MergeReady { .. }
-            | Instr::ControlMerge { .. }
-            | Instr::ControlMergeReady { .. }
-            | Instr::CondBr { .. }
-            | Instr::CondBrReady { .. } => self.steering(instr),
-            Instr::LoadAddress { .. }
-            | Instr::LoadAddressReady { .. }
-            | Instr::LoadData { .. }
-            | Instr::LoadDataReady { .. }
-            | Instr::MemoryOut { .. }
-            | Instr::MemoryLoads { .. }
-            | Instr::MemoryStores { .. }
-            | Instr::MemoryEnd { .. }
-            | Instr::MemoryEndReady { .. } => self.memory(instr),
-            _ => self.buffers(instr),
+            _ => {}
         }
     }
 
@@ -182,6 +146,12 @@ impl Emit<'_, '_> {
                 let ready = self.or(room, taken);
                 self.set_r(i, ready);
             }
+            _ => {}
+        }
+    }
+
+    fn pipes(&mut self, instr: Instr) {
+        match instr {
             Instr::PipeOut { s, o, .. } => {
                 let head = self.s(s);
                 let twice = self.b.ins().ishl_imm_u(head, 1);
@@ -228,7 +198,7 @@ impl Emit<'_, '_> {
         self.and(first, second)
     }
 
-    fn steering(&mut self, instr: Instr) {
+    fn forks(&mut self, instr: Instr) {
         match instr {
             Instr::Fork { s, i, list, .. } => {
                 let (valid, data, done) = (self.v(i), self.d(i), self.s(s));
@@ -264,6 +234,32 @@ impl Emit<'_, '_> {
                 let all = self.all(ready);
                 self.set_r(i, all);
             }
+            Instr::CondBr { c, x, t, f, .. } => {
+                let (vc, vx, data) = (self.v(c), self.v(x), self.d(x));
+                let both = self.and(vc, vx);
+                let condition = self.decide(c, both);
+                let otherwise = self.not(condition);
+                let (yes, no) = (self.and(both, condition), self.and(both, otherwise));
+                self.set_v(t, yes);
+                self.set_v(f, no);
+                self.set_d(t, data);
+                self.set_d(f, data);
+            }
+            Instr::CondBrReady { c, x, t, f } => {
+                let both = [self.v(c), self.v(x)];
+                let both = self.all(both);
+                let (condition, yes, no) = (self.decide(c, both), self.r(t), self.r(f));
+                let side = self.pick(condition, yes, no);
+                let ready = self.and(both, side);
+                self.set_r(c, ready);
+                self.set_r(x, ready);
+            }
+            _ => {}
+        }
+    }
+
+    fn merges(&mut self, instr: Instr) {
+        match instr {
             Instr::Mux { list, o, .. } => {
                 let channels = self.list(list);
                 let s = self.v(channels[0]);
@@ -320,26 +316,6 @@ impl Emit<'_, '_> {
                 let ready = self.both_taken(s + 2, o, index);
                 self.keep(s, 2, ready);
                 self.chosen_ready(s, list, ready);
-            }
-            Instr::CondBr { c, x, t, f, .. } => {
-                let (vc, vx, data) = (self.v(c), self.v(x), self.d(x));
-                let both = self.and(vc, vx);
-                let condition = self.decide(c, both);
-                let otherwise = self.not(condition);
-                let (yes, no) = (self.and(both, condition), self.and(both, otherwise));
-                self.set_v(t, yes);
-                self.set_v(f, no);
-                self.set_d(t, data);
-                self.set_d(f, data);
-            }
-            Instr::CondBrReady { c, x, t, f } => {
-                let both = [self.v(c), self.v(x)];
-                let both = self.all(both);
-                let (condition, yes, no) = (self.decide(c, both), self.r(t), self.r(f));
-                let side = self.pick(condition, yes, no);
-                let ready = self.and(both, side);
-                self.set_r(c, ready);
-                self.set_r(x, ready);
             }
             _ => {}
         }
@@ -472,6 +448,32 @@ impl Emit<'_, '_> {
         self.set_r(a, ready);
     }
 
+    fn streams(&mut self, instr: Instr) {
+        match instr {
+            Instr::Stream { stream } => {
+                let code = self.code;
+                self.stream(stream, &code.streams[stream as usize]);
+            }
+            Instr::StreamReady { stream } => {
+                let code = self.code;
+                let &Stream { s, start, step, bound, index, cont, .. } = &code.streams[stream as usize];
+                let taken = self.both_taken(s as u32 + Stream::DONE as u32, index, cont);
+                let looping = self.s(s as u32 + Stream::LOOP as u32);
+                let there = [self.v(start), self.v(step), self.v(bound)];
+                let there = self.all(there);
+                let on = self.or(looping, there);
+                let complete = self.and(on, taken);
+                self.keep(s as u32, 1, complete);
+                let first = self.not(looping);
+                let ready = self.and(first, complete);
+                for input in [start, step, bound] {
+                    self.set_r(input, ready);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn stream(&mut self, number: u32, stream: &Stream) {
         let &Stream { s, width, start, step, bound, index, cont, kind, unit } = stream;
         let s = s as u32;
@@ -528,129 +530,5 @@ impl Emit<'_, '_> {
         self.set_v(cont, second);
         self.set_d(index, narrow);
         self.set_d(cont, goes_on);
-    }
-
-    // ----- arithmetic -----
-
-    /// What is computed on words.
-    pub(super) fn alu(&mut self, alu: Alu, operands: &[Value]) -> Value {
-        let (function, width, out) = alu.parts();
-        let value = match (function, operands) {
-            (Function::Not, [a]) => self.b.ins().bnot(*a),
-            (Function::Abs, [a]) => {
-                let a = self.signed(*a, width);
-                let negative = self.b.ins().icmp_imm_u(IntCC::SignedLessThan, a, 0);
-                let minus = self.b.ins().ineg(a);
-                self.b.ins().select(negative, minus, a)
-            }
-            (Function::ExtS, [a]) => self.signed(*a, width),
-            (_, [a]) => *a,
-            (Function::Select, [c, a, b]) => return self.pick(*c, *a, *b),
-            (Function::Cmp(predicate), [a, b]) => return self.holds(predicate, *a, *b, width),
-            _ => return self.function(function, width, operands),
-        };
-        self.masked(value, out)
-    }
-
-    fn holds(&mut self, predicate: IntPredicate, a: Value, b: Value, width: u32) -> Value {
-        let condition = match predicate {
-            IntPredicate::Eq => IntCC::Equal,
-            IntPredicate::Ne => IntCC::NotEqual,
-            IntPredicate::Slt => IntCC::SignedLessThan,
-            IntPredicate::Sle => IntCC::SignedLessThanOrEqual,
-            IntPredicate::Sgt => IntCC::SignedGreaterThan,
-            IntPredicate::Sge => IntCC::SignedGreaterThanOrEqual,
-            IntPredicate::Ult => IntCC::UnsignedLessThan,
-            IntPredicate::Ule => IntCC::UnsignedLessThanOrEqual,
-            IntPredicate::Ugt => IntCC::UnsignedGreaterThan,
-            IntPredicate::Uge => IntCC::UnsignedGreaterThanOrEqual,
-        };
-        let is_signed = matches!(
-            predicate,
-            IntPredicate::Slt | IntPredicate::Sle | IntPredicate::Sgt | IntPredicate::Sge
-        );
-        match is_signed {
-            true => {
-                let (a, b) = (self.signed(a, width), self.signed(b, width));
-                self.compare(condition, a, b)
-            }
-            false => self.compare(condition, a, b),
-        }
-    }
-
-    /// A function of two words of one width, cut to it.
-    fn function(&mut self, function: Function, width: u32, operands: &[Value]) -> Value {
-        let (a, b) = (operands[0], operands[1]);
-        let value = match function {
-            Function::Add => self.b.ins().iadd(a, b),
-            Function::Sub => self.b.ins().isub(a, b),
-            Function::Mul => self.b.ins().imul(a, b),
-            Function::And => return self.b.ins().band(a, b),
-            Function::Or => return self.b.ins().bor(a, b),
-            Function::Xor => return self.b.ins().bxor(a, b),
-            Function::Shl | Function::ShrU => {
-                let inside = self.b.ins().icmp_imm_u(IntCC::UnsignedLessThan, b, i64::from(width));
-                let shifted =
-                    if function == Function::Shl { self.b.ins().ishl(a, b) } else { self.b.ins().ushr(a, b) };
-                self.b.ins().select(inside, shifted, self.zero)
-            }
-            Function::ShrS => {
-                let a = self.signed(a, width);
-                let most = self.b.ins().iconst(types::I64, 63);
-                let by = self.b.ins().umin(b, most);
-                self.b.ins().sshr(a, by)
-            }
-            Function::MaxU | Function::MinU => {
-                let less = self.b.ins().icmp(IntCC::UnsignedLessThan, a, b);
-                return self.extreme(less, a, b, function == Function::MaxU);
-            }
-            Function::MaxS | Function::MinS => {
-                let (x, y) = (self.signed(a, width), self.signed(b, width));
-                let less = self.b.ins().icmp(IntCC::SignedLessThan, x, y);
-                return self.extreme(less, a, b, function == Function::MaxS);
-            }
-            Function::DivU | Function::RemU | Function::DivS | Function::RemS => {
-                self.divide(function, width, a, b)
-            }
-            _ => a,
-        };
-        self.masked(value, width)
-    }
-
-    fn extreme(&mut self, less: Value, a: Value, b: Value, largest: bool) -> Value {
-        if largest { self.b.ins().select(less, b, a) } else { self.b.ins().select(less, a, b) }
-    }
-
-    /// Quotients and remainders, with what the rationale says where there is none. The divisor is replaced where the machine would trap.
-    fn divide(&mut self, function: Function, width: u32, a: Value, b: Value) -> Value {
-        let by_zero = self.b.ins().icmp_imm_u(IntCC::Equal, b, 0);
-        let divisor = self.b.ins().select(by_zero, self.one, b);
-        let ones = self.b.ins().iconst(types::I64, -1);
-        match function {
-            Function::DivU => {
-                let quotient = self.b.ins().udiv(a, divisor);
-                self.b.ins().select(by_zero, ones, quotient)
-            }
-            Function::RemU => {
-                let rest = self.b.ins().urem(a, divisor);
-                self.b.ins().select(by_zero, a, rest)
-            }
-            _ => {
-                let (x, y) = (self.signed(a, width), self.signed(divisor, width));
-                // By -1 the quotient is the negated dividend and nothing remains; the machine traps at its least number.
-                let negates = self.b.ins().icmp(IntCC::Equal, y, ones);
-                let y = self.b.ins().select(negates, self.one, y);
-                if function == Function::DivS {
-                    let quotient = self.b.ins().sdiv(x, y);
-                    let minus = self.b.ins().ineg(x);
-                    let quotient = self.b.ins().select(negates, minus, quotient);
-                    self.b.ins().select(by_zero, ones, quotient)
-                } else {
-                    let rest = self.b.ins().srem(x, y);
-                    let rest = self.b.ins().select(negates, self.zero, rest);
-                    self.b.ins().select(by_zero, a, rest)
-                }
-            }
-        }
     }
 }
