@@ -10,7 +10,7 @@ mod elastic;
 mod kernels;
 mod streams;
 
-pub use kernels::{Call, Global, Kernel, of_c, of_program};
+pub use kernels::{Call, Global, Kernel, of_c, of_calls, of_program};
 
 use crate::behaviour::one_nan;
 use base::{Bits, Diagnostic, Diagnostics, Style};

@@ -102,16 +102,28 @@ pub fn of_program(ir: &Ir, module: Op, seed: u64) -> Result<Vec<Kernel>, Vec<Dia
             && visibility(ir, op) == Visibility::Public
             && !func::is_declaration(ir, op);
         let (true, Some(name)) = (is_entry, symbol_name(ir, op)) else { continue };
-        let limits = Limits { steps: 2_000_000, memory_bytes: 1 << 26, call_depth: 100 };
-        let mut watcher = Watcher { function: op, names: globals(ir, module), open: None, calls: Vec::new() };
-        let mut interpreter = Interpreter::new(ir, module).limits(limits).host(&mut watcher);
-        for round in 0..2 {
-            interpreter.call(name, inputs(ir, op, seed.wrapping_add(round * 1_000_003)))?;
-        }
-        drop(interpreter);
-        kernels.push(Kernel { ir: ir.clone(), module, name: name.to_string(), calls: watcher.calls });
+        let calls = (0..2u64).map(|round| inputs(ir, op, seed.wrapping_add(round * 1_000_003)));
+        kernels.push(of_calls(ir, module, op, name, calls)?);
     }
     Ok(kernels)
+}
+
+/// A function of a program as a kernel with these calls of it. The error is that of a call that is undefined.
+pub fn of_calls(
+    ir: &Ir,
+    module: Op,
+    function: Op,
+    name: &str,
+    calls: impl IntoIterator<Item = Vec<Value>>,
+) -> Result<Kernel, Vec<Diagnostic>> {
+    let limits = Limits { steps: 2_000_000, memory_bytes: 1 << 26, call_depth: 100 };
+    let mut watcher = Watcher { function, names: globals(ir, module), open: None, calls: Vec::new() };
+    let mut interpreter = Interpreter::new(ir, module).limits(limits).host(&mut watcher);
+    for inputs in calls {
+        interpreter.call(name, inputs)?;
+    }
+    drop(interpreter);
+    Ok(Kernel { ir: ir.clone(), module, name: name.to_string(), calls: watcher.calls })
 }
 
 /// Looks on at the calls of one function.
