@@ -6,10 +6,13 @@ mod memory;
 mod model;
 mod timing;
 
-use base::{Bits, Rng};
+use base::{Bits, Diagnostics, Rng};
 use bench::{Rates, Run, run};
 use dialects::arith::IntPredicate;
+use dialects::handshake;
 use dialects::handshake::unit::{BufferType, Function, Kind, StepOp, StreamKind, Unit};
+use ir::text::{ParseOptions, parse};
+use ir::{Context, Ir};
 use model::model;
 
 const WIDTHS: [u32; 6] = [0, 1, 7, 32, 64, 100];
@@ -172,6 +175,83 @@ fn the_units_of_loops_do_what_their_examples_say() {
     let outputs = run(&stream, &feeds, Rates::FULL, 0).outputs;
     assert_eq!(outputs, [numbers(&[0, 1, 2, 3, 4, 5, 3]), bursts(&[5, 0])]);
     check_with(&stream, &feeds);
+}
+
+/// The unit of an operation on channels, of the text of its kernel.
+fn unit_in(text: &str, name: &str) -> Unit {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("unit.mlir", text);
+    let mut diags = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions::default(), &mut diags);
+    let module = module.unwrap_or_else(|| panic!("{diags:?}"));
+    assert!(ir::verify(&mut ir, module, &mut diags), "{diags:?}");
+    let op = ir.walk(module).into_iter().find(|op| ir.name(*op) == name).expect("it is in the text");
+    handshake::unit_of(&ir, op).expect("it is a unit")
+}
+
+#[test]
+fn a_tag_travels_with_its_value() {
+    const T: &str = "!handshake.channel<!dataflow.tagged<i8, i4>>";
+    const C: &str = "!handshake.channel<i1>";
+    // The value in the low bits, the tag above.
+    let tagged = |pairs: &[(u64, u64)]| -> Vec<Bits> {
+        pairs.iter().map(|(value, tag)| Bits::from_u64(12, tag << 8 | value)).collect()
+    };
+    let kernel = |args: &str, results: &str, op: &str, ends: &str| {
+        format!(
+            "handshake.func @k({args}, %start: !handshake.control<>, ...) -> ({results}, !handshake.control<>) {{\n  \
+             {op}\n  end {ends}, <>\n}}"
+        )
+    };
+    let (a, b) = (tagged(&[(5, 3), (255, 0)]), tagged(&[(6, 1), (7, 15), (8, 2)]));
+    let d = bursts(&[2, 1]);
+
+    let text = kernel(
+        &format!("%d: {C}, %a: {T}, %b: {T}"),
+        T,
+        &format!("%o = dataflow.carry %d, %a, %b : {C}, {T}, {T} -> {T}"),
+        "%o, %start : <!dataflow.tagged<i8, i4>>",
+    );
+    let carry = unit_in(&text, "dataflow.carry");
+    let feeds = [d.clone(), a.clone(), b.clone()];
+    let expected = tagged(&[(5, 3), (6, 1), (7, 15), (255, 0), (8, 2)]);
+    assert_eq!(run(&carry, &feeds, Rates::FULL, 0).outputs, [expected]);
+    check_with(&carry, &feeds);
+
+    let text = kernel(
+        &format!("%d: {C}, %a: {T}"),
+        T,
+        &format!("%o = dataflow.invariant %d, %a : {C}, {T} -> {T}"),
+        "%o, %start : <!dataflow.tagged<i8, i4>>",
+    );
+    let invariant = unit_in(&text, "dataflow.invariant");
+    let expected = tagged(&[(5, 3), (5, 3), (5, 3), (255, 0), (255, 0)]);
+    assert_eq!(run(&invariant, &[d.clone(), a.clone()], Rates::FULL, 0).outputs, [expected]);
+    check_with(&invariant, &[d.clone(), a]);
+
+    let text = kernel(
+        &format!("%x: {T}, %c: {C}"),
+        &format!("{T}, {C}"),
+        &format!("%v, %n = dataflow.gate %x, %c : {T}, {C} -> {T}, {C}"),
+        "%v, %n, %start : <!dataflow.tagged<i8, i4>>, <i1>",
+    );
+    let gate = unit_in(&text, "dataflow.gate");
+    let values = tagged(&[(5, 3), (6, 1), (0, 9), (7, 15), (0, 0)]);
+    let expected = vec![tagged(&[(5, 3), (6, 1), (7, 15)]), bursts(&[1, 0])];
+    assert_eq!(run(&gate, &[values.clone(), d.clone()], Rates::FULL, 0).outputs, expected);
+    check_with(&gate, &[values, d]);
+}
+
+/// Two full bursts back to back: each loses its last value and its first condition, and nothing of the other.
+#[test]
+fn a_gate_keeps_bursts_apart() {
+    let numbers = |numbers: &[u64]| numbers.iter().map(|n| Bits::from_u64(8, *n)).collect::<Vec<_>>();
+    let gate = unit(Kind::Gate, &[8, 1], &[8, 1]);
+    let feeds = [numbers(&[0, 1, 2, 3, 10, 11, 12]), bursts(&[3, 2])];
+    let expected = [numbers(&[0, 1, 2, 10, 11]), bursts(&[2, 1])];
+    for (seed, rates) in Rates::ALL.into_iter().enumerate() {
+        assert_eq!(run(&gate, &feeds, rates, seed as u64).outputs, expected);
+    }
 }
 
 /// Empty bursts between full ones, two full ones back to back, empty ones back to back.

@@ -41,6 +41,27 @@ fn buffers_hold_as_many_tokens_as_they_have_slots() {
     }
 }
 
+/// Two tokens that wait come out in the order in which they went in, whatever the buffer.
+#[test]
+fn two_tokens_come_out_in_their_order() {
+    for (ty, slots, unit) in buffers() {
+        let (mut bench, mut rng) = (Bench::new(&unit), Rng::new(8));
+        let tokens = [1, 2].map(|number| Bits::from_u64(8, number));
+        let (mut sent, mut came) = (0, Vec::new());
+        for cycle in 0..100 {
+            bench.offer(0, tokens.get(sent), &mut rng);
+            // Long enough closed that a buffer of two slots holds both.
+            let open = cycle > 40;
+            bench.accept(0, open);
+            came.extend(bench.offered(0).filter(|_| open));
+            sent += usize::from(sent < 2 && bench.is_ready(0));
+            bench.simulator.step();
+            assert!(open || sent == 2.min(slots as usize) || cycle < 2, "{ty:?} of {slots}");
+        }
+        assert_eq!(came, tokens, "{ty:?} of {slots}");
+    }
+}
+
 #[test]
 fn buffers_have_their_latencies() {
     for (ty, slots, unit) in buffers() {
@@ -161,6 +182,23 @@ fn outputs_accept_one_by_one() {
     bench.simulator.step();
     assert_eq!(bench.offered(0), Some(Bits::from_u64(8, 2)));
     assert!(!bench.is_ready(0));
+}
+
+/// A value is handed out before it is known whether there is another one: that may depend on what is made of it.
+#[test]
+fn a_gate_gives_a_value_before_the_next_condition() {
+    let mut rng = Rng::new(9);
+    let mut bench = Bench::new(&unit(Kind::Gate, &[8, 1], &[8, 1]));
+    (0..2).for_each(|output| bench.accept(output, true));
+    bench.offer(0, Some(&Bits::from_u64(8, 5)), &mut rng);
+    bench.offer(1, Some(&Bits::from_bool(true)), &mut rng);
+    assert_eq!((bench.offered(0), bench.offered(1)), (Some(Bits::from_u64(8, 5)), None));
+    assert!(bench.is_ready(0) && bench.is_ready(1));
+    bench.simulator.step();
+    bench.offer(0, Some(&Bits::from_u64(8, 6)), &mut rng);
+    bench.offer(1, Some(&Bits::from_bool(true)), &mut rng);
+    assert_eq!(bench.offered(0), Some(Bits::from_u64(8, 6)));
+    assert_eq!(bench.offered(1), Some(Bits::from_bool(true)));
 }
 
 /// `error` while a loop of step zero is started, and at no other time.

@@ -164,6 +164,25 @@ fn gate_takes_the_tail_and_the_head_off() {
     check(GATE, &["A", "F", "."], &["", "", "."]);
     // Two bursts back to back, and empty ones around them.
     check(GATE, &["1 2 3 4 5 6 7", "F T F F T T F", "."], &["2 5 6", "F T F", "."]);
+    check(GATE, &["0 1 2 3 20 21 22", "T T T F T T F", "."], &["0 1 2 20 21", "T T F T F", "."]);
+}
+
+/// A value is there before it is known whether there is another one.
+#[test]
+fn a_gate_does_not_wait_for_the_next_condition() {
+    let (outputs, _) = put(GATE, &["1", "T", "."]).expect("it runs");
+    assert_eq!(outputs, ["1", "", "."]);
+}
+
+/// Loops of 2, 0 and 3 rounds: what is repeated along the whole condition and loses its last token keeps to its loop.
+#[test]
+fn a_value_from_outside_skips_empty_loops() {
+    let text = "handshake.func @f(%d: i1, %a: i32, %start: none, ...) -> (i32, none) {
+      %o = dataflow.invariant %d, %a : i1, i32 -> i32
+      %v, %c = dataflow.gate %o, %d : i32, i1 -> i32, i1
+      end %v, %start : i32, none
+    }";
+    check(text, &["T T F F T T T F", "A B C", "."], &["10 10 12 12 12", "."]);
 }
 
 #[test]
