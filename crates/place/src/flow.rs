@@ -1,7 +1,7 @@
 //! How signals pass through units: from which input to which output, and where a register stands between.
 //!
-//! Valid and data go forwards together, ready comes back. No valid depends on a ready (but in `lazy_fork`), so a combinational
-//! cycle is one of data and valids alone, or one of readies alone, and the two can be looked at apart.
+//! Valid and data go forwards together, ready comes back. No valid depends on a ready, so a combinational cycle is one of data and valids alone, or one of
+//! readies alone, and the two can be looked at apart. Only in a `lazy_fork` it does ([`Turns`]); a kernel with one has cycles of both, too.
 
 use dialects::handshake;
 use dialects::handshake::{Kind, MemoryPort, MemoryUnit, PortPlace};
@@ -40,6 +40,52 @@ pub fn crossings(ir: &Ir, op: Op) -> Vec<Crossing> {
         Some(Kind::Memory(memory)) => memory_crossings(&memory),
         _ => Vec::new(),
     }
+}
+
+/// Where one of the two signals makes the other in the same cycle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Turns {
+    /// Sets of operands: the valid of each of a set is asked for in the readies of all of it.
+    pub asked: Vec<Vec<usize>>,
+    /// Results, each of which is valid when all others are ready.
+    pub lazy: Vec<usize>,
+}
+
+/// How signals turn in the unit of an operation.
+pub fn turns(ir: &Ir, op: Op) -> Turns {
+    let every = || vec![(0..ir.operand_count(op)).collect()];
+    if ir.code(op) == handshake::END {
+        // Results are taken together.
+        return Turns { asked: every(), lazy: Vec::new() };
+    }
+    let Some(unit) = handshake::unit_of(ir, op) else { return Turns::default() };
+    let asked = match &unit.kind {
+        Kind::LazyFork => return Turns { lazy: (0..ir.result_count(op)).collect(), ..Turns::default() },
+        // What these are ready for does not depend on what there is.
+        Kind::Buffer { .. }
+        | Kind::Init { .. }
+        | Kind::Fork
+        | Kind::Br
+        | Kind::Constant { .. }
+        | Kind::Source
+        | Kind::Sink
+        | Kind::Load
+        | Kind::Store => Vec::new(),
+        Kind::Memory(memory) => memory_asked(ir, op, memory),
+        _ => every(),
+    };
+    Turns { asked, lazy: Vec::new() }
+}
+
+/// Who is granted depends on who asks; the end waits for the start, and for what is announced.
+fn memory_asked(ir: &Ir, op: Op, memory: &MemoryUnit) -> Vec<Vec<usize>> {
+    let of = |kind: MemoryPort| -> Vec<usize> {
+        let places = memory.places().into_iter().filter(|place| place.port == kind);
+        places.flat_map(|place| operands_of(place.port, place.input)).collect()
+    };
+    let mut ends = vec![1, ir.operand_count(op) - 1];
+    ends.extend(of(MemoryPort::Announce));
+    vec![of(MemoryPort::Load), of(MemoryPort::Store), ends]
 }
 
 /// The ways through the unit of an operation. What has no unit (a queue of loads and stores) is taken to pass nothing in a

@@ -10,6 +10,7 @@
 //!    for its order, too: a fork behind it must not send a token round before the merge has let go of it. And **behind every `mux` that a `control_merge` or an
 //!    `init` steers**: it is a loop-carried value even when it is on no cycle (`x2 = x1` takes the value of one iteration to the next), so rule 1 is about it.
 //! 3. **Whatever cycle is left.** Of data and valids: a ONE_SLOT_BREAK_DV on a channel of it. Of readies: a ONE_SLOT_BREAK_R. Repeated until both are free of cycles.
+//!    Where there is a `lazy_fork`, so are those of both, one or the other by what is on the cycle.
 //!    Operations that hold a token from the beginning (`init`) break one and not the other, and graphs written by hand have cycles of any kind.
 //!
 //! Nothing else needs a slot: with forks that remember whom they have served, every unit that waits for several tokens of one iteration gets
@@ -20,7 +21,7 @@
 
 use crate::add_buffer;
 use crate::cycles::{Graph, OUTSIDE, cycles, cycles_within};
-use crate::flow::{crossings, ways};
+use crate::flow::{Turns, crossings, turns, ways};
 use base::{Code, Diagnostic, SideMap};
 use dialects::handshake::BufferType;
 use dialects::{dataflow, handshake};
@@ -65,8 +66,12 @@ pub fn on_merges(ir: &mut Ir, kernel: Op) -> Result<(), Unbroken> {
             }
         }
     }
-    break_cycles(ir, kernel, Signal::Forward, BufferType::OneSlotBreakDv)?;
-    break_cycles(ir, kernel, Signal::Backward, BufferType::OneSlotBreakR)
+    break_cycles(ir, kernel, Signal::Forward)?;
+    break_cycles(ir, kernel, Signal::Backward)?;
+    if ops.iter().any(|op| ir.code(*op) == handshake::LAZY_FORK) {
+        break_cycles(ir, kernel, Signal::Both)?;
+    }
+    Ok(())
 }
 
 fn kernel_ops(ir: &Ir, kernel: Op) -> Vec<Op> {
@@ -120,6 +125,8 @@ enum Signal {
     Forward,
     /// Ready, within a cycle.
     Backward,
+    /// Both, within a cycle, and where one makes the other.
+    Both,
 }
 
 /// The channels of a kernel by number.
@@ -139,40 +146,66 @@ impl Channels {
         Channels { values, numbers }
     }
 
-    /// Which channel a signal passes to from which. Nodes beyond the channels are crossings of readies.
+    /// Which channel a signal passes to from which. Of both signals, the readies are nodes behind the valids. Nodes beyond the channels are where
+    /// many signals meet.
     fn graph(&self, ir: &Ir, ops: &[Op], signal: Signal) -> Graph {
-        let mut graph = vec![Vec::new(); self.values.len()];
+        let count = self.values.len();
+        let readies = if signal == Signal::Both { count as u32 } else { 0 };
+        let mut graph = vec![Vec::new(); count + readies as usize];
+        let goes_back = matches!(signal, Signal::Backward | Signal::Both);
         for op in ops {
             let operand = |index: usize| *self.numbers.get(ir.operand(*op, index));
             let result = |index: usize| *self.numbers.get(ir.result(*op, index));
             for way in ways(ir, *op) {
-                let passes = match signal {
-                    Signal::Token => way.token,
-                    Signal::Forward => way.forward,
-                    Signal::Backward => way.backward,
-                };
                 let (from, to) = (operand(way.from), result(way.to));
-                match signal {
-                    _ if !passes || from == OUTSIDE => {}
-                    Signal::Backward => graph[to as usize].push(from),
-                    _ => graph[from as usize].push(to),
+                if from == OUTSIDE {
+                    continue;
+                }
+                let forward = match signal {
+                    Signal::Token => way.token,
+                    Signal::Forward | Signal::Both => way.forward,
+                    Signal::Backward => false,
+                };
+                if forward {
+                    graph[from as usize].push(to);
+                }
+                if goes_back && way.backward {
+                    graph[(readies + to) as usize].push(readies + from);
                 }
             }
-            let crossings = if signal == Signal::Backward { crossings(ir, *op) } else { Vec::new() };
-            for crossing in crossings {
-                let middle = graph.len() as u32;
-                crossing.outputs.iter().for_each(|to| graph[result(*to) as usize].push(middle));
-                let inputs = crossing.inputs.into_iter().map(operand);
-                graph.push(inputs.filter(|from| *from != OUTSIDE).collect());
+            for crossing in if goes_back { crossings(ir, *op) } else { Vec::new() } {
+                let outputs = crossing.outputs.into_iter().map(|to| readies + result(to));
+                meet(&mut graph, outputs, crossing.inputs.into_iter().map(operand), readies);
+            }
+            let turns = if signal == Signal::Both { turns(ir, *op) } else { Turns::default() };
+            for asked in turns.asked {
+                let valids = asked.iter().copied().map(operand).filter(|from| *from != OUTSIDE);
+                meet(&mut graph, valids, asked.iter().copied().map(operand), readies);
+            }
+            for from in &turns.lazy {
+                let others = turns.lazy.iter().filter(|to| *to != from).map(|to| result(*to));
+                graph[(readies + result(*from)) as usize].extend(others);
             }
         }
         graph
     }
 }
 
+/// Adds a node between signals and the readies of channels that each of them makes.
+fn meet(
+    graph: &mut Graph,
+    from: impl Iterator<Item = u32>,
+    channels: impl Iterator<Item = u32>,
+    readies: u32,
+) {
+    let middle = graph.len() as u32;
+    from.for_each(|from| graph[from as usize].push(middle));
+    graph.push(channels.filter(|channel| *channel != OUTSIDE).map(|channel| readies + channel).collect());
+}
+
 /// Breaks the cycles of a signal with buffers, one on every cycle at a time, until there is none. A buffer takes its channel, and what comes
 /// out of it, off every cycle, so that only what was on the same one has to be looked at again.
-fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal, ty: BufferType) -> Result<(), Unbroken> {
+fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal) -> Result<(), Unbroken> {
     let ops = kernel_ops(ir, kernel);
     let channels = Channels::new(ir, &ops);
     let graph = channels.graph(ir, &ops, signal);
@@ -181,7 +214,14 @@ fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal, ty: BufferType) -> Resu
     while !open.is_empty() {
         let mut left = Vec::new();
         for mut cycle in open {
-            let channel = |node: &u32| channels.values.get(*node as usize).copied();
+            let count = channels.values.len();
+            // Readies stand behind the valids where there are both; other nodes are no channel.
+            let is_ready = |node: u32| signal == Signal::Backward || node as usize >= count;
+            let channel = |node: &u32| match *node as usize {
+                node if node < count => Some(channels.values[node]),
+                node if signal == Signal::Both => channels.values.get(node - count).copied(),
+                _ => None,
+            };
             let rank = |node: &u32| match channel(node)
                 .and_then(|value| ir.defining_op(value))
                 .map(|op| ir.code(op))
@@ -197,7 +237,8 @@ fn break_cycles(ir: &mut Ir, kernel: Op, signal: Signal, ty: BufferType) -> Resu
                     cycle.iter().filter_map(channel).filter_map(|value| ir.defining_op(value)).collect();
                 return Err(Unbroken { ops });
             };
-            add_buffer(ir, channels.values[best as usize], ty, 1);
+            let ty = if is_ready(best) { BufferType::OneSlotBreakR } else { BufferType::OneSlotBreakDv };
+            add_buffer(ir, channel(&best).expect("it may hold a buffer"), ty, 1);
             cycle.retain(|node| *node != best);
             left.extend(cycles_within(&graph, &cycle, &mut local));
         }

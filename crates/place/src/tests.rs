@@ -160,6 +160,29 @@ fn buffers_that_are_there_count() {
     assert!(is_free_of_cycles(&ir, &ops, false) && is_free_of_cycles(&ir, &ops, true));
 }
 
+/// A lazy fork makes a valid of a ready: what it feeds comes together again in a join, which makes a ready of valids.
+#[test]
+fn cycles_through_a_lazy_fork_are_broken() {
+    let (ir, ops) = place(
+        "handshake.func @f(%x: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+           %a, %b = lazy_fork [2] %x : <i8>
+           %sum = addi %a, %b : <i8>
+           end %sum, %start : <i8>, <>
+         }",
+    );
+    let sides = [0, 1].map(|side| behind(&ir, ir.result(ops[0], side)));
+    assert!(sides.iter().all(|buffers| !buffers.is_empty()), "{sides:?}");
+    // Nothing comes together again: nothing is needed.
+    let (ir, ops) = place(
+        "handshake.func @f(%x: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+           %a, %b = lazy_fork [2] %x : <i8>
+           sink %a : <i8>
+           end %b, %start : <i8>, <>
+         }",
+    );
+    assert!(ops.iter().all(|op| ir.code(*op) != handshake::BUFFER));
+}
+
 #[test]
 fn components_are_found() {
     let graph = vec![vec![1], vec![2], vec![0, 3], vec![4], vec![], vec![5], vec![4]];
