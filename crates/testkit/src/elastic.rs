@@ -6,7 +6,7 @@
 use base::Rng;
 use std::fmt::Write;
 
-/// Widths of data; 0 is a token without any.
+/// Widths of data; 0 is a token without any. The last is the widest, which some graphs go without: past 64 bits there is no machine code.
 const WIDTHS: [u32; 6] = [0, 0, 1, 7, 32, 70];
 
 const COMPARISONS: [&str; 10] = ["eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"];
@@ -23,12 +23,37 @@ const BUFFERS: [(&str, bool); 6] = [
 /// Words of the arrays of a graph.
 pub const WORDS: u32 = 6;
 
+/// The widths of the scalar arguments of a graph.
+pub fn scalars(seed: u64) -> [u32; 6] {
+    [1, 7, 7, 32, 32, if is_wide(seed) { 70 } else { 7 }]
+}
+
+fn is_wide(seed: u64) -> bool {
+    seed.is_multiple_of(4)
+}
+
+/// Whether the cycles of a graph, and what a lazy fork feeds, have slots.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slots {
+    /// Those that make it free of combinational cycles.
+    There,
+    /// None: they are to be placed.
+    Missing,
+}
+
 /// A graph of about so many operations. Its function is `@k`, with an array `%x` and one of its own, and scalars of several widths.
-pub fn generate(seed: u64, size: usize) -> String {
-    let mut graph =
-        Graph { rng: Rng::new(seed), text: String::new(), open: Vec::new(), loops: Vec::new(), next: 0 };
+pub fn generate(seed: u64, size: usize, slots: Slots) -> String {
+    let mut graph = Graph {
+        rng: Rng::new(seed),
+        text: String::new(),
+        open: Vec::new(),
+        loops: Vec::new(),
+        next: 0,
+        widths: &WIDTHS[..if is_wide(seed) { 6 } else { 5 }],
+        slots,
+    };
     graph.text.push_str("handshake.func @k(%x: memref<6xi32>");
-    for (k, width) in [1, 7, 7, 32, 32, 70].into_iter().enumerate() {
+    for (k, width) in scalars(seed).into_iter().enumerate() {
         let _ = write!(graph.text, ", %a{k}: {}", long(width));
         graph.open.push((format!("%a{k}"), width));
     }
@@ -36,6 +61,9 @@ pub fn generate(seed: u64, size: usize) -> String {
         ", %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {\n",
     );
     graph.open.push(("%start".to_owned(), 0));
+    for _ in 0..graph.rng.below(3) {
+        graph.counter();
+    }
     for memory in ["%x", "%m"] {
         if graph.rng.chance(2, 3) {
             graph.memory(memory);
@@ -55,6 +83,9 @@ struct Graph {
     /// Channels with a user that have no producer yet.
     loops: Vec<(String, u32)>,
     next: u32,
+    /// Widths to choose from.
+    widths: &'static [u32],
+    slots: Slots,
 }
 
 /// A channel's type where an operation of this dialect writes it.
@@ -84,11 +115,11 @@ impl Graph {
     }
 
     fn width(&mut self) -> u32 {
-        *self.rng.pick(&WIDTHS)
+        *self.rng.pick(self.widths)
     }
 
     fn data_width(&mut self) -> u32 {
-        *self.rng.pick(&WIDTHS[2..])
+        *self.rng.pick(&self.widths[2..])
     }
 
     /// A channel of a width to use: one that is open, or a literal from a source.
@@ -114,6 +145,10 @@ impl Graph {
     /// A channel that comes from further down, through a slot that breaks every path.
     fn back(&mut self, width: u32) -> String {
         let (later, name) = (self.name(), self.name());
+        if self.slots == Slots::Missing {
+            self.loops.push((later.clone(), width));
+            return later;
+        }
         self.buffer(&name, &later, width, "ONE_SLOT_BREAK_DVR", 1);
         self.loops.push((later, width));
         name
@@ -190,7 +225,11 @@ impl Graph {
             let (inner, ty) = (self.name(), short(width));
             self.line(&format!("{inner}:{count} = lazy_fork [{count}] {from} : {ty}"));
             for (k, name) in names.iter().enumerate() {
-                self.buffer(name, &format!("{inner}#{k}"), width, "ONE_SLOT_BREAK_DVR", 1);
+                let from = format!("{inner}#{k}");
+                match self.slots {
+                    Slots::There => self.buffer(name, &from, width, "ONE_SLOT_BREAK_DVR", 1),
+                    Slots::Missing => self.line(&format!("{name} = br {from} : {}", short(width))),
+                }
             }
         } else {
             self.line(&format!("{} = fork [{count}] {from} : {}", names.join(", "), short(width)));
@@ -293,6 +332,23 @@ impl Graph {
             inputs.join(", "),
             long(width)
         ));
+    }
+
+    /// A `stream` that counts, once: most channels would have no token for long otherwise.
+    fn counter(&mut self) {
+        let bound = self.rng.between(1, 60);
+        let token = self.take(0);
+        let all = self.name();
+        self.line(&format!("{all}:4 = fork [4] {token} : <>"));
+        let mut numbers = Vec::new();
+        for (k, value) in [0, 1, bound].into_iter().enumerate() {
+            let name = self.name();
+            self.line(&format!("{name} = constant {all}#{k} {{value = {value} : i7}} : <>, <i7>"));
+            numbers.push(name);
+        }
+        self.open.push((format!("{all}#3"), 0));
+        let (index, goes_on) = (self.make(7), self.make(1));
+        self.line(&format!("{index}, {goes_on} = dataflow.stream {} : {}", numbers.join(", "), long(7)));
     }
 
     /// Units of one channel, and literals.
