@@ -20,6 +20,7 @@ pub mod memref;
 pub mod scf;
 pub mod seq;
 pub mod shape;
+mod signature;
 #[cfg(test)]
 mod testing;
 

@@ -84,6 +84,11 @@ pub fn count(dims: &[u64]) -> Option<u64> {
     dims.iter().try_fold(1u64, |product, size| product.checked_mul(*size))
 }
 
+/// The number of elements of a vector, tensor or memref, if its sizes are known and they can be counted.
+pub fn element_count(ctx: &Context, ty: Type) -> Option<u64> {
+    count(&dims(ctx, ty)?)
+}
+
 /// Whether a type may have these sizes: so many elements that 63 bits do not count them cannot be written.
 pub fn is_countable(sizes: impl IntoIterator<Item = u64>) -> bool {
     let sizes: Vec<u64> = sizes.into_iter().collect();

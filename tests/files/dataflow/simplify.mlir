@@ -80,15 +80,3 @@ handshake.func @load(%m: memref<4xi32>, %i: index, %x: i32, %start: none, ...) -
   %held = blocker %x, %seen : [i32, none] to i32
   end %held, %end : i32, none
 }
-
-// Each of the loads is given the answer to the other's address, so both stay, though nobody needs the second's data.
-// CHECK-LABEL: handshake.func @crossed
-// CHECK: mem_controller{{.*}} : (i32, i32) -> (i32, i32)
-// CHECK: load[%i] %p#1
-// CHECK: load[%j] %p#0
-handshake.func @crossed(%m: memref<8xi32>, %i: i32, %j: i32, %start: none, ...) -> (i32, none) {
-  %p, %q, %end = mem_controller[%m : memref<8xi32>] %start (%la, %lb) %start {connectedBlocks = []} : (i32, i32) -> (i32, i32)
-  %la, %x = load[%i] %q : i32, i32, i32, i32
-  %lb, %y = load[%j] %p : i32, i32, i32, i32
-  end %x, %end : i32, none
-}

@@ -100,8 +100,8 @@ super::rows! {
     811 MEMORY_PORTS {
         title: "the ports of a memory do not fit it",
         explanation: "A memory controller takes the address of every load, and address and data of every store side by side; it gives the data of \
-            the loads in their order, with `storeDone` a token for each store, and a last token. Addresses are integers, data have the \
-            type of the memory's elements.",
+            the loads in their order, each to its load and to nobody else, with `storeDone` a token for each store, and a last token. Addresses are \
+            integers, data have the type of the memory's elements.",
         example: "handshake.func @f(%m: memref<8xi32>, %i: i32, %start: none, ...) -> none {\n  \
             %end = mem_controller[%m : memref<8xi32>] %start (%la) %start {connectedBlocks = []} : (i32) -> ()\n  \
             %la, %x = load[%i] %i : i32, i32, i32, i32\n  end %end : none\n}\n",
@@ -257,24 +257,28 @@ super::rows! {
         title: "an operation that cannot be simulated cycle by cycle",
         explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \
             stores, and operations of other dialects have none.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%s: !handshake.channel<i100>, %a: !handshake.channel<i8>, %b: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {\n  \
+            %r = mux %s [%a, %b] : <i100>, [<i8>, <i8>] to <i8>\n  end %r, %start : <i8>, <>\n}\n",
+        example_command: "flowright sim example.mlir --args 1,2,3",
         remedy: "Lower the function to channels with `dataflow-to-handshake` first.",
     }
     861 ELASTIC_CYCLE {
         title: "channels whose valids or readies need each other in one cycle",
         explanation: "In a cycle of the clock each valid and each ready is computed once, after those it is computed from. Around a loop of units \
             without a buffer between them there is no first one.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%x: !handshake.channel<i32>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {\n  \
+            %m = merge %x, %t : <i32>\n  %t, %f = cond_br %c, %m : <i1>, <i32>\n  end %f, %start : <i32>, <>\n}\n",
+        example_command: "flowright sim example.mlir --args 1,true",
         remedy: "Put a buffer on the loop: one that breaks data and valid for a cycle of valids, one that breaks ready for a cycle of readies.",
     }
     862 DEADLOCK {
         title: "a circuit stands still before it is finished",
         explanation: "No unit can do anything: each waits for a token or for room, and what they wait for comes around to themselves. The message \
             follows it from channel to channel, and names a channel where more slots would have let the run go on, if there is one.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%x: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {\n  \
+            %s:2 = fork [2] %start : <>\n  %c = constant %s#0 {value = true} : <>, <i1>\n  %t, %f = cond_br %c, %x : <i1>, <i32>\n  \
+            sink %t : <i32>\n  end %f, %s#1 : <i32>, <>\n}\n",
+        example_command: "flowright sim example.mlir --args 5",
         remedy: "Put a buffer with the slots on the channel that the message names.",
     }
     863 STREAM_ZERO_STEP {
@@ -290,8 +294,12 @@ super::rows! {
         title: "a circuit takes more cycles than allowed",
         explanation: "The run was given up. A loop that never ends looks like this, too; where the circuit has come back to a state it was \
             in before, the message says that it goes on for ever.",
-        example: "",
-        example_command: "",
+        example: "handshake.func @f(%x: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {\n  \
+            %m = merge %x, %t : <i32>\n  %a = buffer %m {hw.parameters = {BUFFER_TYPE = \"ONE_SLOT_BREAK_DVR\", NUM_SLOTS = 1 : ui32}} : <i32>\n  \
+            %b = buffer %a {hw.parameters = {BUFFER_TYPE = \"FIFO_BREAK_DV\", NUM_SLOTS = 2 : ui32}} : <i32>\n  \
+            %s = source : <>\n  %c = constant %s {value = true} : <>, <i1>\n  %t, %f = cond_br %c, %b : <i1>, <i32>\n  \
+            end %f, %start : <i32>, <>\n}\n",
+        example_command: "flowright sim example.mlir --args 1",
         remedy: "Allow more cycles, if the kernel is known to end.",
     }
     865 TOKENS_LEFT {

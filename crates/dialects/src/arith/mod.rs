@@ -38,7 +38,7 @@ mod tests;
 pub mod verify;
 
 pub use ops::*;
-pub use predicate::{FLOAT_PREDICATE, FloatPredicate, INT_PREDICATE, IntPredicate};
+pub use predicate::{FLOAT_PREDICATE, FloatPredicate, INT_PREDICATE, IntPredicate, signed_word};
 
 use crate::ids;
 use ir::{Attr, AttrKind, Context, Dialect, EnumDef};

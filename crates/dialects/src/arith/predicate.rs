@@ -148,6 +148,31 @@ impl IntPredicate {
             IntPredicate::Uge => a.ucmp(b).is_ge(),
         }
     }
+
+    /// Whether it holds for numbers of `width` bits, at most 64, in words whose other bits are 0.
+    #[inline(always)]
+    pub fn holds_words(self, a: u64, b: u64, width: u32) -> bool {
+        let (x, y) = (signed_word(a, width), signed_word(b, width));
+        match self {
+            IntPredicate::Eq => a == b,
+            IntPredicate::Ne => a != b,
+            IntPredicate::Slt => x < y,
+            IntPredicate::Sle => x <= y,
+            IntPredicate::Sgt => x > y,
+            IntPredicate::Sge => x >= y,
+            IntPredicate::Ult => a < b,
+            IntPredicate::Ule => a <= b,
+            IntPredicate::Ugt => a > b,
+            IntPredicate::Uge => a >= b,
+        }
+    }
+}
+
+/// A number of `width` bits, at most 64, with its sign.
+#[inline(always)]
+pub fn signed_word(value: u64, width: u32) -> i64 {
+    let unused = 64 - width.clamp(1, 64);
+    ((value << unused) as i64) >> unused
 }
 
 /// How two floats are compared: each is the set of orders it holds for.

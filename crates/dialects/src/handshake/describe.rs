@@ -3,7 +3,7 @@
 use super::ops::*;
 use super::types::{data_ty, has_extra_signals, payload_width};
 use super::unit::{FloatFunction, Function, Kind, MemoryPort, MemoryUnit, StreamKind, Unit};
-use super::{buffer, latency};
+use super::{buffer, counterpart, latency};
 use crate::arith::{self, FloatPredicate, IntPredicate};
 use crate::dataflow;
 use base::Bits;
@@ -98,9 +98,10 @@ fn constant_behind(ir: &Ir, mut value: Value) -> Option<Bits> {
     None
 }
 
-/// What an operation of arithmetic computes.
+/// What an operation of arithmetic computes: that of a unit, or that of the program which becomes one.
 pub fn function(ir: &Ir, op: Op) -> Option<Function> {
-    function_of(ir, op, ir.code(op))
+    let code = ir.code(op);
+    function_of(ir, op, counterpart(code).unwrap_or(code))
 }
 
 fn function_of(ir: &Ir, op: Op, code: OpCode) -> Option<Function> {
@@ -132,7 +133,7 @@ fn function_of(ir: &Ir, op: Op, code: OpCode) -> Option<Function> {
         ABSF | ADDF | CMPF | DIVF | EXTF | FPTOSI | MAXIMUMF | MINIMUMF | MULF | NEGF | SITOFP | SUBF
         | TRUNCF | UITOFP => {
             let format = |value: Value| ir.ctx.float_format(data_ty(&ir.ctx, ir.ty(value))?);
-            let name = ir.def(op)?.name.strip_prefix("handshake.")?;
+            let (_, name) = ir.def(op)?.name.split_once('.')?;
             let predicate = if code == CMPF { Some(FloatPredicate::of(ir, op)?) } else { None };
             let (operand, result) = (format(ir.operand(op, 0)), format(ir.result(op, 0)));
             Function::Float(FloatFunction { name, operand, result, predicate })
@@ -177,12 +178,12 @@ fn result_of(ir: &Ir, value: Value) -> Option<(OpCode, Op, u32)> {
 }
 
 fn memory(ir: &Ir, op: Op) -> Option<MemoryUnit> {
-    let TypeKind::Memref { shape, element, .. } = &ir.ctx[ir.ty(ir.operand(op, 0))] else { return None };
-    let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?));
+    let memory = ir.ty(ir.operand(op, 0));
+    let TypeKind::Memref { element, .. } = ir.ctx[memory] else { return None };
     Some(MemoryUnit {
         ports: memory_ports(ir, op)?,
         store_done: ir.attr(op, "storeDone").is_some(),
-        words,
-        width: width(ir, *element)?,
+        words: ir::dense::element_count(&ir.ctx, memory),
+        width: width(ir, element)?,
     })
 }

@@ -1,6 +1,7 @@
 //! What the functions of units compute, for every input: what every simulator and every circuit gives where the program leaves it open.
 
 use super::unit::{FloatFunction, Function};
+use crate::arith::signed_word;
 use base::{Bits, float};
 
 impl Function {
@@ -37,6 +38,60 @@ impl Function {
             Function::Trunc => v[0].trunc(out_width),
             Function::Float(function) => function.eval(v, out_width),
         }
+    }
+
+    /// The same on words, where no operand and no result has more than 64 bits: `width` is that of the first operand, whose other bits are 0. Of the
+    /// answer the bits of the result count, the others may be anything. There is none for floats.
+    #[inline(always)]
+    pub fn eval_words(&self, [a, b, c]: [u64; 3], width: u32) -> Option<u64> {
+        let signed = |value: u64| signed_word(value, width);
+        let in_range = b < u64::from(width);
+        Some(match self {
+            Function::Add => a.wrapping_add(b),
+            Function::Sub => a.wrapping_sub(b),
+            Function::Mul => a.wrapping_mul(b),
+            Function::DivU => a.checked_div(b).unwrap_or(u64::MAX),
+            Function::RemU => a.checked_rem(b).unwrap_or(a),
+            Function::DivS if b == 0 => u64::MAX,
+            Function::DivS => signed(a).wrapping_div(signed(b)) as u64,
+            Function::RemS if b == 0 => a,
+            Function::RemS => signed(a).wrapping_rem(signed(b)) as u64,
+            Function::And => a & b,
+            Function::Or => a | b,
+            Function::Xor => a ^ b,
+            Function::Not => !a,
+            Function::Shl => {
+                if in_range {
+                    a << b
+                } else {
+                    0
+                }
+            }
+            Function::ShrU => {
+                if in_range {
+                    a >> b
+                } else {
+                    0
+                }
+            }
+            Function::ShrS => (signed(a) >> b.min(63)) as u64,
+            Function::Cmp(predicate) => u64::from(predicate.holds_words(a, b, width)),
+            Function::Select => {
+                if a & 1 == 1 {
+                    b
+                } else {
+                    c
+                }
+            }
+            Function::MaxU => a.max(b),
+            Function::MinU => a.min(b),
+            Function::MaxS => signed(a).max(signed(b)) as u64,
+            Function::MinS => signed(a).min(signed(b)) as u64,
+            Function::Abs => signed(a).unsigned_abs(),
+            Function::ExtS => signed(a) as u64,
+            Function::ExtU | Function::Trunc => a,
+            Function::Float(_) => return None,
+        })
     }
 }
 

@@ -16,6 +16,7 @@
 //! `docs/rationale/streams.md`.
 
 mod attrs;
+mod counterpart;
 mod describe;
 mod eval;
 mod families;
@@ -30,6 +31,7 @@ pub mod unit;
 mod verify;
 
 pub use attrs::{HW_PARAMETERS, NAME, buffer, buffer_params};
+pub use counterpart::counterpart;
 pub use describe::{function, memory_ports, unit_of};
 pub use eval::latency;
 pub use func_text::names_attr;
@@ -69,6 +71,16 @@ pub fn signature(ir: &Ir, op: Op) -> Option<(&[Type], &[Type])> {
     match &ir.ctx[ty] {
         TypeKind::Function { inputs, results } => Some((inputs, results)),
         _ => None,
+    }
+}
+
+/// The names that an attribute of a function lists, such as `argNames`: those of its ports, in their order, empty where there is none.
+pub fn names<'a>(ir: &'a Ir, op: Op, attr: &str) -> Vec<&'a str> {
+    match ir.attr(op, attr).map(|attr| &ir.ctx[attr]) {
+        Some(AttrKind::Array(names)) => {
+            names.iter().map(|name| ir.ctx.str_value(*name).unwrap_or("")).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -301,10 +301,15 @@ pub fn parse_constant(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
 
 /// The inverse of [`parse_constant`].
 pub fn print_constant(p: &mut Printer<'_>, op: Op) {
+    print_two_types(p, op, ", ");
+}
+
+/// `%a {…} : <type of the operand>` and `<type of the result>`, with this between.
+fn print_two_types(p: &mut Printer<'_>, op: Op, between: &str) {
     print_operands(p, op);
     print_end(p, op, &[]);
     print_ty(p, operand_ty(p, op, 0));
-    p.text(", ");
+    p.text(between);
     print_ty(p, result_ty(p, op, 0));
 }
 
@@ -442,11 +447,7 @@ pub fn parse_cast(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
 
 /// The inverse of [`parse_cast`].
 pub fn print_cast(p: &mut Printer<'_>, op: Op) {
-    print_operands(p, op);
-    print_end(p, op, &[]);
-    print_ty(p, operand_ty(p, op, 0));
-    p.text(" to ");
-    print_ty(p, result_ty(p, op, 0));
+    print_two_types(p, op, " to ");
 }
 
 // ----- memory -----

@@ -464,6 +464,15 @@ fn ports_fit_their_memory() {
         &text(&format!("{} : (i32) -> f32", mc("%la", "%r, %e")), load),
         "result #0 must be i32, but is `f32`",
     );
+    // Answers that are crossed, that others use, too, or that their load does not get.
+    let answered = |a: &str, b: &str, more: &str| {
+        let loads =
+            format!("%la, %v = load[%i] {a} : i32, i32\n  %lb, %w = load[%i] {b} : i32, i32\n  {more}");
+        text(&format!("{} : (i32, i32) -> (i32, i32)", mc("%la, %lb", "%a, %b, %e")), &loads)
+    };
+    check_error(&answered("%b", "%a", ""), "result #0 is what the load at input #0 asked for");
+    check_error(&answered("%a", "%i", ""), "result #1 is what the load at input #1 asked for");
+    check_error(&answered("%a", "%b", "sink %b : i32"), "result #1 is what the load at input #1 asked for");
     check_error(
         &text(&format!("{} : (i32, i32) -> ()", mc("%sa, %i", "%e")), store),
         "followed by the data of the same store",

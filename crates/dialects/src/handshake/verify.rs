@@ -4,7 +4,7 @@ use super::attrs::{buffer_type_attr, slots_attr};
 use super::describe::memory_ports;
 use super::ops::{EXTF, EXTSI, EXTUI, LSQ, SELECT, TRUNCF, TRUNCI};
 use super::types::{data_ty, is_channel, is_token, short_text};
-use super::unit::{BufferType, MemoryPort};
+use super::unit::{BufferType, MemoryPort, PortPlace, port_places};
 use super::{ABSF, ABSI};
 use base::codes;
 use base::text::counted;
@@ -245,7 +245,8 @@ pub fn port(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     one_level(ir, op, verifier);
 }
 
-/// Stores give their address and data side by side, and there is a result for every load and, with `storeDone`, for every store.
+/// Stores give their address and data side by side, there is a result for every load and, with `storeDone`, for every store, and each answer goes to
+/// the load that asked.
 pub fn mem_controller(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     one_level(ir, op, verifier);
     let is_behind_queue =
@@ -272,6 +273,7 @@ pub fn mem_controller(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         return;
     }
     let element = ir.ctx.element_ty(ir.ty(ir.operand(op, 0)));
+    let mut all_fit = true;
     for (index, ty) in outputs.iter().enumerate() {
         let data = data_ty(&ir.ctx, *ty);
         let fits = if index < loads { data == Some(element) } else { is_token(&ir.ctx, *ty) };
@@ -280,6 +282,26 @@ pub fn mem_controller(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
                 if index < loads { type_text(&ir.ctx, element) } else { "a token without data".to_owned() };
             let message = format!("result #{index} must be {wanted}, but is `{}`", short_text(&ir.ctx, *ty));
             verifier.error(ir, op, codes::MEMORY_PORTS, message);
+            all_fit = false;
+        }
+    }
+    if all_fit {
+        answers(ir, op, &port_places(&ports, stores > 0), verifier);
+    }
+}
+
+/// What a load asked for goes to that load: whoever counts questions and answers relies on it.
+fn answers(ir: &Ir, op: Op, places: &[PortPlace], verifier: &mut Verifier<'_>) {
+    for PortPlace { port, input, output } in places {
+        let Some(answer) = output.filter(|_| *port == MemoryPort::Load) else { continue };
+        // The first operand is the memory.
+        let asker = ir.defining_op(ir.operand(op, input + 1));
+        let value = ir.result(op, answer);
+        let is_led = asker.is_some_and(|load| ir.operand(load, 1) == value);
+        if !is_led || ir.users(value).any(|user| Some(user) != asker) {
+            let message = format!("result #{answer} is what the load at input #{} asked for", input - 1);
+            let error = op_error(ir, op, codes::MEMORY_PORTS, message);
+            verifier.report(error.hint("lead it to the data of that load, and nowhere else"));
         }
     }
 }
@@ -305,11 +327,11 @@ pub fn lsq(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 
 /// The initial contents are as many elements, of the same type.
 pub fn ram(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
-    let TypeKind::Memref { shape, element, .. } = &ir.ctx[ir.ty(ir.result(op, 0))] else { return };
-    let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?));
+    let memory = ir.ty(ir.result(op, 0));
+    let (words, element) = (ir::dense::element_count(&ir.ctx, memory), ir.ctx.element_ty(memory));
     let Some(value) = ir.attr(op, "initialValue") else { return };
     let given = ir.ctx.attr_ty(value).map(|ty| ir.ctx.element_ty(ty));
-    if words.is_none() || ir::dense::len(&ir.ctx, value) != words || given != Some(*element) {
+    if words.is_none() || ir::dense::len(&ir.ctx, value) != words || given != Some(element) {
         let message =
             "`initialValue` has an element for every word of the memory, whose sizes are known, of its type";
         verifier.error(ir, op, codes::MEMORY_PORTS, message);

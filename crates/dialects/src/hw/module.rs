@@ -7,6 +7,7 @@ use super::attrs::{Param, param, param_attr, parse_param, write_param};
 use super::types::{inout_ty, module_ports, module_ty};
 use super::{INSTANCE, MODULE, MODULE_EXTERN, OUTPUT};
 use crate::control::ensure_terminator;
+use crate::signature::{parse_symbol, print_symbol, print_value_attrs, value_attrs};
 use base::{Str, codes};
 use ir::symbols::SymbolTables;
 use ir::text::lexer::is_value_name;
@@ -199,16 +200,7 @@ fn set_locs(p: &mut Parser<'_>, state: &mut OpState, name: &str, locs: &[Loc]) {
 
 /// Everything up to the body.
 fn signature<'a>(p: &mut Parser<'a>, state: &mut OpState) -> Parse<Vec<Read<'a>>> {
-    for visibility in ["private", "public", "nested"] {
-        if p.eat_word(visibility) {
-            let value = p.ir.ctx.str_attr(visibility);
-            p.set_prop(state, "sym_visibility", value);
-            break;
-        }
-    }
-    let name = p.symbol_name()?;
-    let name = p.ir.ctx.str_attr(&name);
-    p.set_prop(state, "sym_name", name);
+    parse_symbol(p, state)?;
     let params = parse_params(p)?;
     p.set_prop(state, "parameters", params);
 
@@ -256,7 +248,7 @@ fn parse_port<'a>(p: &mut Parser<'a>) -> Parse<Read<'a>> {
         Some(_) => String::new(),
     };
     let ty = p.colon_type()?;
-    let attrs = if p.at(Tok::LBrace) { p.attr()? } else { Attr::EMPTY_DICT };
+    let attrs = value_attrs(p)?;
     let loc = match p.trailing_loc()? {
         Some(loc) => loc,
         None => p.span_loc(span),
@@ -309,12 +301,7 @@ pub(super) fn print_params(p: &mut Printer<'_>, op: Op) {
 /// The inverse of [`parse_module`] and [`parse_extern`].
 pub fn print_module(p: &mut Printer<'_>, op: Op) {
     let ir = p.ir;
-    if let Some(visibility) = ir.str_attr(op, "sym_visibility") {
-        p.text(" ");
-        p.text(visibility);
-    }
-    p.text(" ");
-    p.symbol_name(ir.str_attr(op, "sym_name").unwrap_or(""));
+    print_symbol(p, op);
     print_params(p, op);
     let block = body(ir, op);
     let args = block.map_or(&[][..], |block| ir.args(block));
@@ -333,10 +320,7 @@ pub fn print_module(p: &mut Printer<'_>, op: Op) {
         }
         p.text(" : ");
         p.ty(port.ty);
-        if port.attrs != Attr::EMPTY_DICT {
-            p.text(" ");
-            p.attr(port.attrs);
-        }
+        print_value_attrs(p, port.attrs);
         p.trailing_loc(port.loc);
     }
     p.text(")");

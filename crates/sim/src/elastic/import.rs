@@ -7,7 +7,7 @@ use base::{Bits, Diagnostics, codes};
 use dialects::handshake::unit::{BufferType, Kind, MemoryPort, Unit};
 use dialects::handshake::{self, is_channel, payload_width, unit_of};
 use ir::symbols::symbol_name;
-use ir::{AttrKind, Block, Ir, Loc, Op, TypeKind, Value, dense};
+use ir::{Block, Ir, Loc, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashMap;
 
 /// The largest memory of a circuit itself, and all that its units hold, in words of 64 bits.
@@ -18,7 +18,7 @@ pub(super) fn import(ir: &Ir, func: Op, diags: &mut Diagnostics) -> Option<Netwo
     let errors = diags.error_count();
     let name = symbol_name(ir, func).unwrap_or("").to_string();
     let network = Network { name, ..Network::default() };
-    let names = port_names(ir, func);
+    let names = handshake::names(ir, func, "argNames");
     let (channels, memories) = (FxHashMap::default(), FxHashMap::default());
     let mut import = Import { ir, diags, network, channels, memories, held: 0 };
     let Some(body) = ir.regions(func).first().and_then(|region| ir.entry(*region)) else {
@@ -34,13 +34,6 @@ pub(super) fn import(ir: &Ir, func: Op, diags: &mut Diagnostics) -> Option<Netwo
     }
     let Import { network, diags, .. } = import;
     (diags.error_count() == errors).then_some(network)
-}
-
-/// The names of a function's arguments.
-fn port_names(ir: &Ir, func: Op) -> Vec<String> {
-    let Some(names) = ir.attr(func, "argNames") else { return Vec::new() };
-    let AttrKind::Array(names) = &ir.ctx[names] else { return Vec::new() };
-    names.iter().map(|name| ir.ctx.str_value(*name).unwrap_or("").to_string()).collect()
 }
 
 struct Import<'a> {
@@ -61,7 +54,7 @@ impl Import<'_> {
     }
 
     /// A channel for every value that is one, in the order of the text.
-    fn values(&mut self, body: Block, names: &[String]) {
+    fn values(&mut self, body: Block, names: &[&str]) {
         let ir = self.ir;
         for (index, value) in ir.args(body).iter().enumerate() {
             let label = argument_name(ir, names, index, *value);
@@ -101,7 +94,7 @@ impl Import<'_> {
     }
 
     /// The arguments: slots for tokens, memories for arrays.
-    fn arguments(&mut self, body: Block, names: &[String]) {
+    fn arguments(&mut self, body: Block, names: &[&str]) {
         let ir = self.ir;
         for (index, value) in ir.args(body).iter().enumerate() {
             let name = argument_name(ir, names, index, *value);
@@ -133,9 +126,10 @@ impl Import<'_> {
     /// Declares the memory behind a value.
     fn memory(&mut self, value: Value, name: String) -> Option<MemoryId> {
         let ir = self.ir;
-        let TypeKind::Memref { shape, element, .. } = &ir.ctx[ir.ty(value)] else { return None };
-        let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?));
-        let width = payload_width(&ir.ctx, *element, 64)?;
+        let ty = ir.ty(value);
+        let TypeKind::Memref { element, .. } = ir.ctx[ty] else { return None };
+        let words = dense::element_count(&ir.ctx, ty);
+        let width = payload_width(&ir.ctx, element, 64)?;
         let id = self.network.memories.push(MemoryDef { name, width, words, initial: Vec::new() });
         self.memories.insert(value, id);
         Some(id)
@@ -211,8 +205,10 @@ impl Import<'_> {
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;
         }
-        if !is_answered(ir, op, &unit.kind) {
-            let message = "an answer of the memory goes elsewhere than to the load that asked";
+        // Its answer comes from there, or the memory's results would not fit its ports: whoever counts questions and answers relies on it.
+        let asks = |user| ir.code(user) == handshake::MEM_CONTROLLER;
+        if unit.kind == Kind::Load && !ir.users(ir.result(op, 0)).all(asks) {
+            let message = "its address does not go to a memory controller";
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;
         }
@@ -228,20 +224,6 @@ impl Import<'_> {
             }
             self.network.nodes[id].memory = memory;
         }
-    }
-}
-
-/// Whether loads ask a memory, and a memory answers those that ask: who counts questions and answers relies on it.
-fn is_answered(ir: &Ir, op: Op, kind: &Kind) -> bool {
-    match kind {
-        Kind::Load => ir.users(ir.result(op, 0)).all(|user| ir.code(user) == handshake::MEM_CONTROLLER),
-        Kind::Memory(memory) => memory.places().iter().all(|place| {
-            // The first operand is the memory.
-            let by = ir.defining_op(ir.operand(op, place.input + 1));
-            let Some(answer) = place.output.filter(|_| place.port == MemoryPort::Load) else { return true };
-            ir.users(ir.result(op, answer)).all(|user| Some(user) == by)
-        }),
-        _ => true,
     }
 }
 
@@ -264,9 +246,9 @@ fn words_of(width: u32) -> u64 {
 }
 
 /// What an argument is called.
-fn argument_name(ir: &Ir, names: &[String], index: usize, value: Value) -> String {
+fn argument_name(ir: &Ir, names: &[&str], index: usize, value: Value) -> String {
     match (names.get(index).filter(|name| !name.is_empty()), ir.value_name(value)) {
-        (Some(name), _) => name.clone(),
+        (Some(name), _) => name.to_string(),
         (None, Some(name)) => ir.ctx[name].to_string(),
         (None, None) => format!("arg{index}"),
     }

@@ -504,16 +504,6 @@ fn what_cannot_be_simulated_is_told() {
         %r = mux %s [%a] : <i65>, [<i32>] to <i32>
         end %r, %start : <i32>, <>";
     assert!(refused(&kernel("a b", 1, wide)).contains("a number of more than 64 bits chooses an input"));
-    let crossed = "handshake.func @k(%m: memref<4xi32>, %a: ch<i32>, %b: ch<i32>, %start: ctl, ...) -> (ch<i32>, ch<i32>, ctl) {
-        %s:3 = fork [3] %start : <>
-        %d0, %d1, %end = mem_controller[%m : memref<4xi32>] %s#0 (%la, %lb) %s#1 {connectedBlocks = []} : (ch<i32>, ch<i32>) -> (ch<i32>, ch<i32>)
-        %la, %x = load[%a] %d1 : <i32>, <i32>, <i32>, <i32>
-        %lb, %y = load[%b] %d0 : <i32>, <i32>, <i32>, <i32>
-        %j = join %end, %s#2 : <>
-        end %x, %y, %j : <i32>, <i32>, <>
-    }";
-    let said = "FR0860 `handshake.mem_controller`: an answer of the memory goes elsewhere than to the load that asked; ";
-    assert_eq!(refused(crossed), said);
 }
 
 #[test]
