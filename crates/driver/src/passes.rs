@@ -31,6 +31,13 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::SYMBOL_DCE,
 ];
 
+/// The passes of `optimize`, with which the ways to streams begin.
+macro_rules! optimize {
+    () => {
+        "inline,symbol-dce,mem2reg,canonicalize,cse,sccp,canonicalize,loop-invariant-code-motion,cse,canonicalize,dce"
+    };
+}
+
 /// The named pipelines.
 pub const PIPELINES: &[PipelineDef] = &[
     PipelineDef {
@@ -38,16 +45,14 @@ pub const PIPELINES: &[PipelineDef] = &[
         doc: "Makes streams of a kernel by its basic blocks: what `flowright run --lowering blocks` does.\n\
         The program is made small first, and its structured control flow becomes branches between blocks, which are cleaned up before each of \
         them gets its merges.",
-        passes: "inline,symbol-dce,mem2reg,canonicalize,cse,sccp,canonicalize,loop-invariant-code-motion,cse,canonicalize,dce,\
-        scf-to-cf,canonicalize,cse,dce,cf-to-handshake,simplify-streams",
+        passes: concat!(optimize!(), ",scf-to-cf,canonicalize,cse,dce,cf-to-handshake,simplify-streams"),
     },
     PipelineDef {
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
         their own; what that duplicates is merged before it becomes hardware.",
-        passes: "inline,symbol-dce,mem2reg,canonicalize,cse,sccp,canonicalize,loop-invariant-code-motion,cse,canonicalize,dce,\
-        lift-cf-to-scf,canonicalize,cse,dce,scf-to-dataflow,simplify-streams",
+        passes: concat!(optimize!(), ",lift-cf-to-scf,canonicalize,cse,dce,scf-to-dataflow,simplify-streams"),
     },
     PipelineDef {
         name: "optimize",
@@ -57,6 +62,6 @@ pub const PIPELINES: &[PipelineDef] = &[
         and merging before `sccp` leaves it less to follow; what it finds constant makes branches that `canonicalize` \
         removes. Only then is it worth moving code out of the loops that are left. Moving brings equal operations together, \
         so merging comes again, and removing comes last, as everything before leaves unused values behind.",
-        passes: "inline,symbol-dce,mem2reg,canonicalize,cse,sccp,canonicalize,loop-invariant-code-motion,cse,canonicalize,dce",
+        passes: optimize!(),
     },
 ];

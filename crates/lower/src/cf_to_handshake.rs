@@ -24,10 +24,10 @@ use crate::streams::memory::Memories;
 use crate::streams::{check, select};
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use dialects::arith::{self, IntPredicate};
-use dialects::{cf, func, ids};
+use dialects::{cf, func};
 use graph::Graph;
 use ir::cfg::Cfg;
-use ir::pass::{PassArgs, PassDef, PassOption};
+use ir::pass::{PassArgs, PassDef};
 use ir::region_simplify::remove_unreachable_blocks;
 use ir::text::Reported;
 use ir::{Block, InsertPoint, Ir, Op, OpState, Value, dense};
@@ -39,34 +39,27 @@ pub static CF_TO_HANDSHAKE: PassDef = PassDef {
         The function becomes a `handshake.func` in its place. Each block gets a control token and the values it needs through `control_merge` and \
         `mux` and hands them on through `cond_br`; any control flow can be treated. Structured control flow is turned into blocks first. \
         Reports what has no place in a circuit, and then changes nothing.",
-    options: &[PassOption {
-        name: "top",
-        doc: "the function; when left out, those marked with the attribute `kernel`, or else the only one",
-        default: "",
-    }],
+    options: &[select::TOP],
     run,
 };
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
-    let functions = select::functions(ir, root, args.get("top"), diags)?;
+    let functions = select::functions(ir, root, args.get(select::TOP.name), diags)?;
     let mut good = true;
     for function in &functions {
-        good &= check::check(ir, *function, &is_control, diags) && returns(ir, *function, diags);
+        good &= check::check(ir, *function, diags) && returns(ir, *function, diags);
     }
     if !good {
         return Err(Reported);
     }
     for function in functions {
         make_direct(ir, function);
+        // It refuses nothing here: what stands around structured control flow is the function or structured control flow, as was checked, and
+        // both take blocks.
         (SCF_TO_CF.run)(ir, function, &PassArgs::defaults(&SCF_TO_CF), diags)?;
         lower(ir, root, function);
     }
     Ok(())
-}
-
-fn is_control(ir: &Ir, op: Op) -> bool {
-    ir.code(op).dialect == ids::SCF
-        || matches!(ir.code(op), cf::BR | cf::COND_BR | cf::SWITCH | cf::ASSERT | func::RETURN)
 }
 
 /// Checks that control can leave the function at all: a circuit has an end.

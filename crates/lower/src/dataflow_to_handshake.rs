@@ -19,7 +19,7 @@ mod names;
 
 use base::Diagnostics;
 use dialects::arith;
-use dialects::{dataflow, handshake, math};
+use dialects::{dataflow, handshake};
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{Ir, Op, OpCode};
@@ -110,56 +110,12 @@ fn convert_op(m: &mut Maker<'_>, op: Op) {
                 std::cmp::Ordering::Greater => m.same(op, handshake::TRUNCI),
             }
         }
-        _ => match counterpart(code) {
+        _ => match handshake::counterpart(code) {
             Some(unit) => m.same(op, unit),
             None if expand::expand(m, op) => {}
             None => m.same(op, code),
         },
     }
-}
-
-/// The unit of an operation of the program that has one.
-fn counterpart(code: OpCode) -> Option<OpCode> {
-    Some(match code {
-        arith::ADDI => handshake::ADDI,
-        arith::SUBI => handshake::SUBI,
-        arith::MULI => handshake::MULI,
-        arith::DIVSI => handshake::DIVSI,
-        arith::DIVUI => handshake::DIVUI,
-        arith::REMSI => handshake::REMSI,
-        arith::REMUI => handshake::REMUI,
-        arith::ANDI => handshake::ANDI,
-        arith::ORI => handshake::ORI,
-        arith::XORI => handshake::XORI,
-        arith::SHLI => handshake::SHLI,
-        arith::SHRSI => handshake::SHRSI,
-        arith::SHRUI => handshake::SHRUI,
-        arith::CMPI => handshake::CMPI,
-        arith::SELECT => handshake::SELECT,
-        arith::MAXSI => handshake::MAXSI,
-        arith::MAXUI => handshake::MAXUI,
-        arith::MINSI => handshake::MINSI,
-        arith::MINUI => handshake::MINUI,
-        math::ABSI => handshake::ABSI,
-        arith::EXTSI => handshake::EXTSI,
-        arith::EXTUI => handshake::EXTUI,
-        arith::TRUNCI => handshake::TRUNCI,
-        arith::ADDF => handshake::ADDF,
-        arith::SUBF => handshake::SUBF,
-        arith::MULF => handshake::MULF,
-        arith::DIVF => handshake::DIVF,
-        arith::CMPF => handshake::CMPF,
-        arith::NEGF => handshake::NEGF,
-        math::ABSF => handshake::ABSF,
-        arith::MAXIMUMF => handshake::MAXIMUMF,
-        arith::MINIMUMF => handshake::MINIMUMF,
-        arith::EXTF => handshake::EXTF,
-        arith::TRUNCF => handshake::TRUNCF,
-        arith::SITOFP => handshake::SITOFP,
-        arith::UITOFP => handshake::UITOFP,
-        arith::FPTOSI => handshake::FPTOSI,
-        _ => return None,
-    })
 }
 
 /// Whether an operation is at home on both levels.

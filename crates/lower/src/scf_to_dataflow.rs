@@ -27,6 +27,7 @@ mod forms;
 mod order;
 mod prepare;
 mod regions;
+mod rings;
 #[cfg(test)]
 mod tests;
 
@@ -36,8 +37,7 @@ use crate::streams::memory::Memories;
 use crate::streams::{check, select};
 use base::Diagnostics;
 use dependence::Dependence;
-use dialects::{cf, func, ids};
-use ir::pass::{PassArgs, PassDef, PassOption};
+use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Ir, Op};
 
@@ -48,20 +48,16 @@ pub static SCF_TO_DATAFLOW: PassDef = PassDef {
         The function becomes a `handshake.func` in its place: loops are streams of indices and carried values, choices steer tokens, and accesses to an array are \
         ordered by tokens where they may touch the same element. Branches between blocks are made structured first. \
         Reports what has no place in a circuit, and then changes nothing.",
-    options: &[PassOption {
-        name: "top",
-        doc: "the function; when left out, those marked with the attribute `kernel`, or else the only one",
-        default: "",
-    }],
+    options: &[select::TOP],
     run,
 };
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
-    let functions = select::functions(ir, root, args.get("top"), diags)?;
+    let functions = select::functions(ir, root, args.get(select::TOP.name), diags)?;
     let mut good = true;
     let mut unstructured = Vec::new();
     for function in &functions {
-        good &= check::check(ir, *function, &is_control, diags);
+        good &= check::check(ir, *function, diags);
         match cf_to_scf::liftable(ir, *function, diags) {
             Ok(regions) => unstructured.extend(regions),
             Err(Reported) => good = false,
@@ -83,9 +79,4 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         build::build(ir, function, &memories, &dependence);
     }
     Ok(())
-}
-
-fn is_control(ir: &Ir, op: Op) -> bool {
-    ir.code(op).dialect == ids::SCF
-        || matches!(ir.code(op), cf::BR | cf::COND_BR | cf::SWITCH | cf::ASSERT | func::RETURN)
 }

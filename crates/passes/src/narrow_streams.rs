@@ -16,8 +16,8 @@ mod rewrite;
 #[cfg(test)]
 mod tests;
 
-pub use demand::Demand;
-pub use range::{Range, Ranges};
+use demand::Demand;
+use range::Ranges;
 
 use base::Diagnostics;
 use dialects::handshake;
@@ -64,23 +64,23 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
 }
 
 /// What is known of the values of a kernel.
-pub struct Facts {
+struct Facts {
     /// Where the tokens of every value lie.
-    pub ranges: Ranges,
+    ranges: Ranges,
     /// How many bits of every value are looked at.
-    pub demand: Demand,
+    demand: Demand,
 }
 
 impl Facts {
     /// Finds out about the values of a body.
-    pub fn new(ir: &Ir, block: Block) -> Facts {
+    fn new(ir: &Ir, block: Block) -> Facts {
         let ranges = Ranges::new(ir, block);
         let demand = Demand::new(ir, block, &ranges);
         Facts { ranges, demand }
     }
 
     /// The bits that a value needs, at least one, and whether they are extended with the sign. `None` for what is not narrowed.
-    pub fn bits(&self, ir: &Ir, value: Value) -> Option<(u32, bool)> {
+    fn bits(&self, ir: &Ir, value: Value) -> Option<(u32, bool)> {
         let width = width(ir, ir.ty(value))?;
         let range = self.ranges.of(ir, value)?;
         let (bits, signed) = range.bits();

@@ -8,7 +8,7 @@ use base::{Bits, Diagnostic, codes};
 use dialects::handshake;
 use interp::Value;
 use interp::text::show_scalar;
-use ir::{AttrKind, Context, Ir, Op, Type, TypeKind};
+use ir::{Context, Ir, Op, Type, TypeKind};
 use lower::handshake_to_hw::{Argument, ports};
 
 /// An argument of a circuit.
@@ -29,7 +29,7 @@ pub struct Parameter {
 /// The arguments of an elastic function, without tokens such as the one that starts it.
 pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
     let Some(entry) = ir.entry(ir.region(func, 0)) else { return Vec::new() };
-    let (names, globals) = (strings(ir, func, "argNames"), strings(ir, func, GLOBALS_ATTR));
+    let (names, globals) = (handshake::names(ir, func, "argNames"), handshake::names(ir, func, GLOBALS_ATTR));
     let ports = ports(ir, func).arguments;
     // They stand behind the arguments of the function, before the token that starts it.
     let first = (ir.args(entry).len() - 1).saturating_sub(globals.len());
@@ -41,9 +41,9 @@ pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
             (Argument::Array { .. }, _) => return None,
         };
         Some(Parameter {
-            name: names.get(at).cloned().unwrap_or_else(|| port.clone()),
+            name: names.get(at).map_or_else(|| port.clone(), ToString::to_string),
             port,
-            global: at.checked_sub(first).and_then(|at| globals.get(at)).cloned(),
+            global: at.checked_sub(first).and_then(|at| globals.get(at)).map(ToString::to_string),
             width: handshake::payload_width(&ir.ctx, data, 64)?,
             is_array: matches!(ir.ctx[ir.ty(*value)], TypeKind::Memref { .. }),
         })
@@ -53,16 +53,6 @@ pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
 
 /// The attribute of an elastic function with the names of the globals that are its last arguments.
 const GLOBALS_ATTR: &str = "globals";
-
-/// The strings of an attribute that is an array of them.
-pub(crate) fn strings(ir: &Ir, op: Op, name: &str) -> Vec<String> {
-    match ir.attr(op, name).map(|attr| &ir.ctx[attr]) {
-        Some(AttrKind::Array(items)) => {
-            items.iter().map(|item| ir.ctx.str_value(*item).unwrap_or_default().to_string()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
 
 /// What the program gave to a call, and what came of it.
 pub struct Call<'a> {

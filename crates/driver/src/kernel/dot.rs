@@ -3,7 +3,6 @@
 //! A node a unit, an edge a channel. Channels without data are dashed, buffers are small boxes with their number of slots, and what stands for memory
 //! is drawn as a drum.
 
-use super::calls::strings;
 use dialects::handshake::{self, Kind};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op, Value, ValueDef};
@@ -16,11 +15,11 @@ pub fn dot(ir: &Ir, func: Op) -> String {
     let mut text =
         format!("digraph {} {{\n  rankdir=TB;\n  node [shape=box, fontname=\"Helvetica\"];\n", quoted(name));
     let Some(entry) = ir.entry(ir.region(func, 0)) else { return text + "}\n" };
-    let names = strings(ir, func, "argNames");
+    let names = handshake::names(ir, func, "argNames");
     let mut ids: HashMap<Op, usize> = HashMap::new();
     // Writing to a string cannot fail.
     for (at, _) in ir.args(entry).iter().enumerate() {
-        let label = names.get(at).cloned().unwrap_or_else(|| format!("arg{at}"));
+        let label = names.get(at).map_or_else(|| format!("arg{at}"), ToString::to_string);
         let _ = writeln!(text, "  a{at} [label={}, shape=ellipse];", quoted(&label));
     }
     for (at, op) in ir.block_ops(entry).enumerate() {

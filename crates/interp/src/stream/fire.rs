@@ -49,57 +49,11 @@ pub fn fire(
 ) -> Fired {
     let done = match &node.kind {
         Kind::Compute(compute) => compute_once(ir, node, compute, queues),
-        Kind::Constant(literal) => {
-            all(node, queues) && {
-                queues.take(&node.inputs[0]);
-                queues.put(&node.outputs[0], literal);
-                true
-            }
-        }
-        Kind::Copy | Kind::Init(_) => {
-            all(node, queues) && {
-                let token = queues.take(&node.inputs[0]);
-                node.outputs.iter().for_each(|output| queues.put(output, &token));
-                true
-            }
-        }
         Kind::Wires => wires(node, queues),
-        Kind::Join { keeps } => {
-            all(node, queues) && {
-                let first = queues.take(&node.inputs[0]);
-                node.inputs[1..].iter().for_each(|input| drop(queues.take(input)));
-                queues.put(&node.outputs[0], if *keeps { &first } else { &[0] });
-                true
-            }
-        }
         Kind::Mux => mux(node, queues),
-        Kind::CondBr => {
-            all(node, queues) && {
-                let side = usize::from(queues.take_word(&node.inputs[0]) & 1 == 0);
-                let token = queues.take(&node.inputs[1]);
-                queues.put(&node.outputs[side], &token);
-                true
-            }
-        }
-        Kind::Merge { indexed } => match queues.arrivals[number as usize].pop_front() {
-            Some(port) => {
-                let token = queues.take(&node.inputs[port as usize]);
-                queues.put(&node.outputs[0], &token);
-                if *indexed {
-                    queues.put(&node.outputs[1], &[u64::from(port), 0]);
-                }
-                true
-            }
-            None => false,
-        },
+        Kind::Merge { indexed } => merge(node, number, *indexed, queues),
         Kind::Carry => carry(node, state, queues),
         Kind::Invariant => invariant(node, state, queues),
-        Kind::Gate => {
-            all(node, queues) && {
-                gate(node, state, queues);
-                true
-            }
-        }
         Kind::Stream { width, rule } => match stream(ir, node, state, queues, *width, *rule) {
             Ok(done) => done,
             Err(diagnostic) => return Fired::Fault(diagnostic),
@@ -108,15 +62,37 @@ pub fn fire(
             Ok(done) => done,
             Err(diagnostic) => return Fired::Fault(diagnostic),
         },
-        Kind::Sink => {
+        Kind::End => false,
+        _ => {
             all(node, queues) && {
-                queues.take(&node.inputs[0]);
+                together(node, state, queues);
                 true
             }
         }
-        Kind::End => false,
     };
     if done { Fired::Once } else { Fired::Nothing }
+}
+
+/// What takes a token of every input does with them.
+fn together(node: &Node, state: &mut State, queues: &mut Queues) {
+    if let Kind::Gate = node.kind {
+        gate(node, state, queues);
+        return;
+    }
+    let first = queues.take(&node.inputs[0]);
+    match &node.kind {
+        Kind::Constant(literal) => queues.put(&node.outputs[0], literal),
+        Kind::Join { keeps } => {
+            node.inputs[1..].iter().for_each(|input| drop(queues.take(input)));
+            queues.put(&node.outputs[0], if *keeps { &first } else { &[0] });
+        }
+        Kind::CondBr => {
+            let token = queues.take(&node.inputs[1]);
+            queues.put(&node.outputs[usize::from(first[0] & 1 == 0)], &token);
+        }
+        // Copies go to all outputs; a sink has none.
+        _ => node.outputs.iter().for_each(|output| queues.put(output, &first)),
+    }
 }
 
 /// Whether every input has a token.
@@ -166,6 +142,16 @@ fn mux(node: &Node, queues: &mut Queues) -> bool {
     queues.take(&node.inputs[0]);
     let token = queues.take(input);
     queues.put(&node.outputs[0], &token);
+    true
+}
+
+fn merge(node: &Node, number: u32, indexed: bool, queues: &mut Queues) -> bool {
+    let Some(port) = queues.arrivals[number as usize].pop_front() else { return false };
+    let token = queues.take(&node.inputs[port as usize]);
+    queues.put(&node.outputs[0], &token);
+    if indexed {
+        queues.put(&node.outputs[1], &[u64::from(port), 0]);
+    }
     true
 }
 

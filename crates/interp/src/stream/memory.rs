@@ -41,7 +41,7 @@ impl Memory {
     pub fn ram(ir: &Ir, op: Op) -> Option<Memory> {
         let TypeKind::Memref { shape, element, .. } = &ir.ctx[ir.ty(ir.result(op, 0))] else { return None };
         let shape = shape.iter().copied().collect::<Option<Vec<u64>>>()?;
-        let count = shape.iter().try_fold(1u64, |n, size| n.checked_mul(*size))?;
+        let count = dense::count(&shape)?;
         let width = ir.ctx.scalar_width(*element)?;
         if count > MAX_ELEMENTS {
             return None;

@@ -1,6 +1,6 @@
 //! What cannot become elastic, said before anything is changed.
 
-use super::{counterpart, expand, is_of_both_levels};
+use super::{expand, is_of_both_levels};
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use dialects::{arith, handshake};
 use ir::{Ir, Op, Type, TypeKind, Value, dense};
@@ -15,7 +15,11 @@ pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> b
     for op in ir.block_ops(block) {
         let code = ir.code(op);
         let is_cast = matches!(code, arith::INDEX_CAST | arith::INDEX_CASTUI | arith::CONSTANT);
-        if !is_cast && !is_of_both_levels(code) && counterpart(code).is_none() && !expand::is_known(ir, op) {
+        if !is_cast
+            && !is_of_both_levels(code)
+            && handshake::counterpart(code).is_none()
+            && !expand::is_known(ir, op)
+        {
             let message = format!("no unit computes `{}`", ir.name(op));
             diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
             continue;
@@ -68,9 +72,7 @@ fn literals_fit(ir: &Ir, op: Op, index_bits: u32, diags: &mut Diagnostics) {
 
 /// An index is a number with a sign, so that of an array's last element must be one without using the sign's bit. Where `at` is, is told.
 fn array_fits(ir: &Ir, at: Op, array: Value, index_bits: u32, diags: &mut Diagnostics) {
-    let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(array)] else { return };
-    let sizes: Option<Vec<u64>> = shape.iter().copied().collect();
-    let elements = sizes.and_then(|sizes| sizes.into_iter().try_fold(1u64, u64::checked_mul));
+    let elements = dense::element_count(&ir.ctx, ir.ty(array));
     let Some(last) = elements.and_then(|elements| elements.checked_sub(1)) else { return };
     let needed = u64::BITS - last.leading_zeros() + 1;
     if needed <= index_bits {

@@ -4,7 +4,7 @@ use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use circuit::units;
 use dialects::handshake::{self, unit_of};
-use ir::{Ir, Op, TypeKind, Value};
+use ir::{Ir, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashSet;
 
 /// The most words of a memory inside.
@@ -54,8 +54,7 @@ fn refusal(ir: &Ir, op: Op) -> Option<String> {
     match ir.code(op) {
         handshake::END => None,
         handshake::RAM => {
-            let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(ir.result(op, 0))] else { return None };
-            let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?));
+            let words = dense::element_count(&ir.ctx, ir.ty(ir.result(op, 0)));
             let fits = words.is_some_and(|words| (1..=MAX_WORDS).contains(&words));
             let words = words.map_or("so many words".to_owned(), |words| counted(words, "word"));
             (!fits).then(|| format!("a memory of {words} has no circuit: there are 1 to {MAX_WORDS}"))

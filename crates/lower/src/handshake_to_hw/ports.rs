@@ -5,7 +5,7 @@
 use circuit::units::{MemoryPorts, memory_ports};
 use dialects::handshake::unit::Kind;
 use dialects::handshake::{self, unit_of};
-use ir::{AttrKind, Ir, Op, TypeKind, Value};
+use ir::{Ir, Op, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
 /// Ports that every kernel may have.
@@ -49,11 +49,13 @@ pub fn ports(ir: &Ir, function: Op) -> Ports {
     let mut taken = Names(FIXED.iter().map(|name| (*name).to_owned()).collect());
     let block = ir.entry(ir.region(function, 0)).expect("the function has a body");
     let ops: Vec<Op> = ir.block_ops(block).collect();
-    let names = names(ir, function, "argNames");
+    let names = handshake::names(ir, function, "argNames");
     let mut arguments = Vec::new();
     for (k, argument) in ir.args(block).iter().enumerate() {
-        let name =
-            names.get(k).filter(|name| !name.is_empty()).map_or_else(|| format!("arg{k}"), Clone::clone);
+        let name = names
+            .get(k)
+            .filter(|name| !name.is_empty())
+            .map_or_else(|| format!("arg{k}"), ToString::to_string);
         arguments.push(match (&ir.ctx[ir.ty(*argument)], width(ir, *argument)) {
             (TypeKind::Memref { .. }, _) => {
                 let ports = ports_of(ir, &ops, *argument);
@@ -64,7 +66,7 @@ pub fn ports(ir: &Ir, function: Op) -> Ports {
         });
     }
     let end = ops.last().expect("a function ends in `end`");
-    let names = self::names(ir, function, "resNames");
+    let names = handshake::names(ir, function, "resNames");
     let widths: Vec<u32> = ir.operands(*end).map(|value| width(ir, value)).collect();
     let several = widths.iter().filter(|width| **width > 0).count() > 1;
     let mut results = Vec::new();
@@ -72,7 +74,7 @@ pub fn ports(ir: &Ir, function: Op) -> Ports {
         results.push((width > 0).then(|| {
             let given = names.get(k).filter(|name| !is_generic(name));
             let number = if several { k.to_string() } else { String::new() };
-            let name = given.map_or_else(|| format!("result{number}"), Clone::clone);
+            let name = given.map_or_else(|| format!("result{number}"), ToString::to_string);
             (taken.claim(&name, &[""]), width)
         }));
     }
@@ -105,17 +107,6 @@ fn ports_of(ir: &Ir, ops: &[Op], memory: Value) -> Option<MemoryPorts> {
 /// The bits of a channel's data; 0 if it has none, and for a memory.
 pub(super) fn width(ir: &Ir, value: Value) -> u32 {
     handshake::payload_width(&ir.ctx, ir.ty(value), 64).unwrap_or(0)
-}
-
-fn names(ir: &Ir, function: Op, attr: &str) -> Vec<String> {
-    let Some(AttrKind::Array(names)) = ir.attr(function, attr).map(|attr| &ir.ctx[attr]) else {
-        return Vec::new();
-    };
-    let name = |attr: &ir::Attr| match ir.ctx[*attr] {
-        AttrKind::String { value, .. } => ir.ctx[value].to_owned(),
-        _ => String::new(),
-    };
-    names.iter().map(name).collect()
 }
 
 /// Whether a name of a result says nothing but its place.

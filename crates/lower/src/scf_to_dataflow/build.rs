@@ -5,9 +5,10 @@
 //! come out. What is carried around a loop for the sake of memory is treated beside what the program itself carries.
 
 use super::counted::{Counted, counted};
-use super::dependence::{AccessId, Carried, Dependence};
+use super::dependence::{AccessId, Dependence};
 use super::order::{Entry, Order, import};
 use super::regions::{Area, Graph, Stream, TOP};
+use super::rings::Ring;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
 use crate::streams::memory::{Frontier, Memories, Ports, hold};
@@ -67,17 +68,17 @@ fn remove_dead(ir: &mut Ir, block: Block) {
     }
 }
 
-struct Build<'a> {
-    graph: Graph<'a>,
+pub(super) struct Build<'a> {
+    pub(super) graph: Graph<'a>,
     memories: &'a Memories,
-    deps: &'a Dependence,
+    pub(super) deps: &'a Dependence,
     ports: Ports,
     /// What accesses of the region that is being gone through have to wait for, a memory each.
-    orders: Vec<Order>,
+    pub(super) orders: Vec<Order>,
     /// The streams of the program's values. Constants have none: they are made where they are used.
     values: FxHashMap<Value, Stream>,
     /// Loops around the region that is being gone through.
-    depth: usize,
+    pub(super) depth: usize,
     work: Vec<Task>,
 }
 
@@ -96,46 +97,17 @@ enum Task {
 }
 
 /// A loop that is being gone through.
-struct Loop {
+pub(super) struct Loop {
     op: Op,
-    loc: Loc,
-    around: Area,
+    pub(super) loc: Loc,
+    pub(super) around: Area,
     head: Area,
-    body: Area,
+    pub(super) body: Area,
     /// The condition, or what stands for it until it is computed.
-    raw: Value,
+    pub(super) raw: Value,
     /// The carried values of the program; none for what a stream counts.
     carries: Vec<Option<Op>>,
-    rings: Vec<Ring>,
-}
-
-/// What a loop carries for a memory.
-struct Ring {
-    memory: usize,
-    accesses: Vec<AccessId>,
-    /// What the region around waits for.
-    outside: Order,
-    entry: Entry,
-    kind: RingKind,
-}
-
-enum RingKind {
-    /// A token that collects completions beside the body, whose accesses wait for what was before the loop only.
-    Beside {
-        carry: Op,
-        /// The token in the region that is being gone through.
-        token: Value,
-        /// What came out of the loop.
-        exit: Value,
-        /// What was before the loop.
-        before: Frontier,
-        /// Whether the loop writes the memory.
-        writes: bool,
-    },
-    /// Both frontiers, from round to round; without the first where it is no different.
-    Around { written: Option<Op>, settled: Op, exit: Frontier },
-    /// The second frontier of the last rounds, the latest first: a round waits for the oldest.
-    Chain { carries: Vec<Op>, tokens: Vec<Value>, exits: Vec<Value> },
+    pub(super) rings: Vec<Ring>,
 }
 
 /// A choice that is being gone through.
@@ -416,161 +388,6 @@ impl Build<'_> {
         }
     }
 
-    /// Sets up what is carried for the memories that a loop accesses.
-    fn begin_rings(&mut self, op: Op, loc: Loc, around: Area, head: Area, raw: Value) -> Vec<Ring> {
-        let mut rings = Vec::new();
-        for (memory, accesses) in self.deps.touched(op) {
-            let outside = std::mem::take(&mut self.orders[*memory]);
-            let entry = outside.entry(self.deps, accesses, self.depth);
-            let mut before = outside.enter(&mut self.graph, loc, &entry);
-            let writes = accesses.iter().any(|access| self.deps.writes(*access));
-            if !writes {
-                before.settled = before.written;
-            }
-            let carried = if writes { self.deps.carried(op, accesses, self.depth) } else { Carried::Never };
-            let kind = match carried {
-                Carried::Never => {
-                    self.orders[*memory] = Order::after(import(&mut self.graph, before, around, head));
-                    let first = before.settled.filter(|_| writes);
-                    let first = first.unwrap_or_else(|| self.graph.control(around));
-                    let carry = self.graph.carry(loc, raw, first);
-                    let token = self.graph.ir.result(carry, 0);
-                    RingKind::Beside { carry, token, exit: token, before, writes }
-                }
-                Carried::From(distance) if distance > 1 => {
-                    self.begin_chain(loc, around, raw, *memory, before, distance)
-                }
-                Carried::From(_) => self.begin_around(loc, around, raw, *memory, before, accesses),
-            };
-            rings.push(Ring { memory: *memory, accesses: accesses.clone(), outside, entry, kind });
-        }
-        rings
-    }
-
-    fn begin_around(
-        &mut self,
-        loc: Loc,
-        around: Area,
-        raw: Value,
-        memory: usize,
-        before: Frontier,
-        accesses: &[AccessId],
-    ) -> RingKind {
-        let settled = before.settled.unwrap_or_else(|| self.graph.control(around));
-        let settled = self.graph.carry(loc, raw, settled);
-        let reads = accesses.iter().any(|access| !self.deps.writes(*access));
-        let written = reads.then(|| {
-            let written = before.written.unwrap_or_else(|| self.graph.control(around));
-            self.graph.carry(loc, raw, written)
-        });
-        let held = |op: Op| Some(self.graph.ir.result(op, 0));
-        let frontier = Frontier { written: held(written.unwrap_or(settled)), settled: held(settled) };
-        self.orders[memory] = Order::after(frontier);
-        RingKind::Around { written, settled, exit: frontier }
-    }
-
-    fn begin_chain(
-        &mut self,
-        loc: Loc,
-        around: Area,
-        raw: Value,
-        memory: usize,
-        before: Frontier,
-        distance: u32,
-    ) -> RingKind {
-        let first = before.settled.unwrap_or_else(|| self.graph.control(around));
-        let carries: Vec<Op> = (0..distance).map(|_| self.graph.carry(loc, raw, first)).collect();
-        let tokens: Vec<Value> = carries.iter().map(|carry| self.graph.ir.result(*carry, 0)).collect();
-        let oldest = tokens.last().copied();
-        self.orders[memory] = Order::after(Frontier { written: oldest, settled: oldest });
-        let exits = tokens.clone();
-        RingKind::Chain { carries, tokens, exits }
-    }
-
-    /// Leads what is carried for memories past the loop's condition: into the body, or out.
-    fn pass_rings(&mut self, inner: &mut Loop) {
-        let (loc, raw, around, body) = (inner.loc, inner.raw, inner.around, inner.body);
-        for ring in &mut inner.rings {
-            let order = std::mem::take(&mut self.orders[ring.memory]);
-            self.orders[ring.memory] = match &mut ring.kind {
-                RingKind::Beside { token, exit, before, .. } => {
-                    let before = import(&mut self.graph, *before, around, body);
-                    let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
-                    let done = self.graph.join(loc, &done);
-                    (*token, *exit) = self.graph.cond_br(loc, raw, done);
-                    Order::after(before)
-                }
-                RingKind::Around { exit, .. } => {
-                    let end = order.end(&mut self.graph, loc);
-                    let (again, last) = self.pass_frontier(loc, raw, end);
-                    *exit = last;
-                    Order::after(again)
-                }
-                RingKind::Chain { tokens, exits, .. } => {
-                    // The head makes no accesses: with them, rounds would follow each other.
-                    for (token, exit) in tokens.iter_mut().zip(exits) {
-                        (*token, *exit) = self.graph.cond_br(loc, raw, *token);
-                    }
-                    let settled = tokens.last().copied();
-                    Order::after(Frontier { written: settled, settled })
-                }
-            };
-        }
-    }
-
-    fn pass_frontier(&mut self, loc: Loc, raw: Value, at: Frontier) -> (Frontier, Frontier) {
-        let settled = at.settled.map(|token| self.graph.cond_br(loc, raw, token));
-        let written = match at.written {
-            written if written == at.settled => settled,
-            written => written.map(|token| self.graph.cond_br(loc, raw, token)),
-        };
-        let side = |pair: fn((Value, Value)) -> Value| Frontier {
-            written: written.map(pair),
-            settled: settled.map(pair),
-        };
-        (side(|(again, _)| again), side(|(_, last)| last))
-    }
-
-    /// Gives what is carried for a memory its next, and the region around what came out.
-    fn end_ring(&mut self, loc: Loc, ring: Ring) {
-        let Ring { memory, accesses, mut outside, entry, kind } = ring;
-        let order = std::mem::take(&mut self.orders[memory]);
-        match kind {
-            RingKind::Beside { carry, token, exit, writes, .. } => {
-                let done: Vec<Value> = std::iter::once(token).chain(order.own()).collect();
-                let next = self.graph.join(loc, &done);
-                self.graph.close(carry, next);
-                if writes {
-                    let exit = Frontier { written: Some(exit), settled: Some(exit) };
-                    outside.leave(&entry, &accesses, exit);
-                } else {
-                    outside.leave_reads(&accesses, exit);
-                }
-            }
-            RingKind::Around { written, settled, exit } => {
-                let end = order.end(&mut self.graph, loc);
-                let next = end.settled.expect("what is carried into a body is part of its end");
-                self.graph.close(settled, next);
-                if let Some(written) = written {
-                    let next = end.written.expect("what is carried into a body is part of its end");
-                    self.graph.close(written, next);
-                }
-                outside.leave(&entry, &accesses, exit);
-            }
-            RingKind::Chain { carries, tokens, exits } => {
-                let mut next =
-                    order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
-                for (carry, token) in carries.iter().zip(tokens) {
-                    self.graph.close(*carry, next);
-                    next = token;
-                }
-                let exit = Some(self.graph.join(loc, &exits));
-                outside.leave(&entry, &accesses, Frontier { written: exit, settled: exit });
-            }
-        }
-        self.orders[memory] = outside;
-    }
-
     // ----- choices -----
 
     fn begin_if(&mut self, op: Op, around: Area) {
@@ -654,6 +471,7 @@ impl Build<'_> {
             } else if let Some(settled) = settled {
                 outside.leave_reads(&part.accesses, settled);
             }
+            outside.shorten(&mut self.graph, loc);
             self.orders[part.memory] = outside;
         }
     }

@@ -104,6 +104,11 @@ impl Order {
         });
         let footprint = Footprint::Of(vec![access]);
         self.add(Event { token, writes, footprint, covers, before: false });
+        self.shorten(graph, loc);
+    }
+
+    /// Makes one event of all, where they have become many: what looks at events looks at all of them.
+    pub fn shorten(&mut self, graph: &mut Graph<'_>, loc: Loc) {
         if self.events.len() > EVENTS {
             let all: Vec<usize> = (0..self.events.len()).collect();
             let writes: Vec<usize> = all.iter().copied().filter(|at| self.events[*at].writes).collect();

@@ -7,18 +7,12 @@
 use super::direct::{array_of, size_of};
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::memref::layout::{layout, row_major};
-use dialects::{func, ids, memref};
+use dialects::{cf, func, ids, memref};
 use ir::text::type_print::type_text;
 use ir::{Block, Ir, Op, Type, TypeKind, Value};
 
-/// Reports everything in a function that has no place in a circuit; says whether there is nothing. `is_control` names the operations
-/// of control flow that the lowering treats itself.
-pub(crate) fn check(
-    ir: &Ir,
-    function: Op,
-    is_control: &dyn Fn(&Ir, Op) -> bool,
-    diags: &mut Diagnostics,
-) -> bool {
+/// Reports everything in a function that has no place in a circuit; says whether there is nothing.
+pub(crate) fn check(ir: &Ir, function: Op, diags: &mut Diagnostics) -> bool {
     let mut check = Check { ir, diags, good: true };
     let entry = ir.entry(ir.region(function, 0));
     for op in ir.walk(function).into_iter().skip(1) {
@@ -50,6 +44,12 @@ pub(crate) fn check(
         }
     }
     check.good
+}
+
+/// Whether an operation is control flow, which every lowering treats itself.
+fn is_control(ir: &Ir, op: Op) -> bool {
+    ir.code(op).dialect == ids::SCF
+        || matches!(ir.code(op), cf::BR | cf::COND_BR | cf::SWITCH | cf::ASSERT | func::RETURN)
 }
 
 /// Whether a value of the type travels on a channel: a number, or a token without data.

@@ -2,12 +2,20 @@
 
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::func;
+use ir::pass::PassOption;
 use ir::symbols::{symbol_name, uses_below};
 use ir::text::Reported;
 use ir::{AttrKind, Ir, Op};
 
 /// The attribute that marks a function as one that becomes a circuit.
 const KERNEL_ATTR: &str = "kernel";
+
+/// The option of a lowering that says which.
+pub(crate) const TOP: PassOption = PassOption {
+    name: "top",
+    doc: "the function; when left out, those marked with the attribute `kernel`, or else the only one",
+    default: "",
+};
 
 /// The function named `top`; when that is empty, those that are marked as kernels, or else the only one there is.
 pub(crate) fn functions(ir: &Ir, root: Op, top: &str, diags: &mut Diagnostics) -> Result<Vec<Op>, Reported> {

@@ -7,16 +7,16 @@ use super::range::Ranges;
 use super::width;
 use base::SideMap;
 use dialects::{arith, dataflow, handshake};
-use ir::{Block, Ir, Op, TypeKind, Value};
+use ir::{Block, Ir, Op, Value};
 
 /// The number of bits looked at, for every value of a kernel.
-pub struct Demand {
+pub(super) struct Demand {
     bits: SideMap<Value, u32>,
 }
 
 impl Demand {
     /// Finds them.
-    pub fn new(ir: &Ir, block: Block, ranges: &Ranges) -> Demand {
+    pub(super) fn new(ir: &Ir, block: Block, ranges: &Ranges) -> Demand {
         let mut demand = Demand { bits: SideMap::new() };
         let mut is_open: SideMap<Op, bool> = SideMap::with_default(true);
         let mut open: Vec<Op> = ir.block_ops(block).collect();
@@ -41,7 +41,7 @@ impl Demand {
     }
 
     /// How many low bits of a value are looked at.
-    pub fn of(&self, value: Value) -> u32 {
+    pub(super) fn of(&self, value: Value) -> u32 {
         *self.bits.get(value)
     }
 
@@ -87,10 +87,9 @@ impl Demand {
 }
 
 /// The bits of the addresses of an access, if the size of its memory is known: an address is below it.
-pub fn address_bits(ir: &Ir, access: Op) -> Option<u32> {
+pub(super) fn address_bits(ir: &Ir, access: Op) -> Option<u32> {
     let memory =
         ir.users(ir.result(access, 0)).next().filter(|op| ir.code(*op) == handshake::MEM_CONTROLLER)?;
-    let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(ir.operand(memory, 0))] else { return None };
-    let words = shape.iter().try_fold(1u64, |words, size| words.checked_mul((*size)?))?;
+    let words = ir::dense::element_count(&ir.ctx, ir.ty(ir.operand(memory, 0)))?;
     Some((64 - words.saturating_sub(1).leading_zeros()).max(1))
 }

@@ -12,11 +12,11 @@ use ir::{Block, Ir, Op, Type, TypeKind, Value, dense};
 
 /// Numbers from one to another, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub(super) struct Range {
     /// The smallest.
-    pub lo: i128,
+    pub(super) lo: i128,
     /// The largest.
-    pub hi: i128,
+    pub(super) hi: i128,
 }
 
 /// Bits of a signed number.
@@ -35,7 +35,7 @@ impl Range {
     }
 
     /// All numbers of a width.
-    pub fn full(width: u32) -> Range {
+    pub(super) fn full(width: u32) -> Range {
         Range { lo: -(1 << (width - 1)), hi: (1 << (width - 1)) - 1 }
     }
 
@@ -45,7 +45,7 @@ impl Range {
     }
 
     /// The fewest bits that hold all of it, and whether they are extended with the sign.
-    pub fn bits(self) -> (u32, bool) {
+    pub(super) fn bits(self) -> (u32, bool) {
         match self.lo >= 0 {
             true => (active_bits(self.hi).max(1), false),
             false => (self.signed_bits(), true),
@@ -53,17 +53,17 @@ impl Range {
     }
 
     /// The fewest bits that hold all of it with a sign.
-    pub fn signed_bits(self) -> u32 {
+    pub(super) fn signed_bits(self) -> u32 {
         signed_bits(self.lo).max(signed_bits(self.hi))
     }
 
     /// Whether no number of it is negative.
-    pub fn is_unsigned(self) -> bool {
+    pub(super) fn is_unsigned(self) -> bool {
         self.lo >= 0
     }
 
     /// Both together.
-    pub fn join(self, other: Range) -> Range {
+    pub(super) fn join(self, other: Range) -> Range {
         Range { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
@@ -93,13 +93,13 @@ impl Range {
 const PATIENCE: u8 = 3;
 
 /// The ranges of the values of a kernel.
-pub struct Ranges {
+pub(super) struct Ranges {
     ranges: SideMap<Value, Option<Range>>,
 }
 
 impl Ranges {
     /// Finds them.
-    pub fn new(ir: &Ir, block: Block) -> Ranges {
+    pub(super) fn new(ir: &Ir, block: Block) -> Ranges {
         let mut ranges = Ranges { ranges: SideMap::new() };
         for arg in ir.args(block) {
             ranges.ranges[*arg] = limit(ir, ir.ty(*arg)).map(Range::full);
@@ -137,7 +137,7 @@ impl Ranges {
     }
 
     /// The range of a value of integers or indices of at most 64 bits. What never has a token is 0.
-    pub fn of(&self, ir: &Ir, value: Value) -> Option<Range> {
+    pub(super) fn of(&self, ir: &Ir, value: Value) -> Option<Range> {
         limit(ir, ir.ty(value))?;
         Some(self.ranges.get(value).unwrap_or(Range { lo: 0, hi: 0 }))
     }

@@ -243,7 +243,7 @@ struct Rewriter<'a> {
 }
 
 /// Makes a body again; the facts are about the values it has now.
-pub fn rewrite(ir: &mut Ir, block: Block, facts: &Facts, index_bits: u32) {
+pub(super) fn rewrite(ir: &mut Ir, block: Block, facts: &Facts, index_bits: u32) {
     let ops: Vec<Op> = ir.block_ops(block).collect();
     let planner = Planner { ir, facts, index_bits };
     let plans: Vec<Plan> = ops.iter().map(|op| planner.plan(*op)).collect();

@@ -1,6 +1,7 @@
 //! Facts about values, and that kernels do the same with fewer bits.
 
-use super::{Facts, NARROW_STREAMS, Range};
+use super::range::Range;
+use super::{Facts, NARROW_STREAMS};
 use crate::SIMPLIFY_STREAMS;
 use base::{Diagnostics, Rng};
 use dialects::handshake;

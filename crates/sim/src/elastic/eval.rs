@@ -1,6 +1,6 @@
 //! What each instruction does in a cycle: the middle column of the table in `docs/rationale/streams.md`.
 
-use super::alu::{Alu, compare, mask, signed};
+use super::alu::{Alu, mask, signed};
 use super::instr::{Controller, Family, Instr, List, Stream};
 use super::machine::Machine;
 use super::network::ChannelId;
@@ -467,7 +467,7 @@ impl Machine {
                 None if step < 0 => at > bound,
                 None => at < bound,
                 Some((_, predicate)) => {
-                    compare(predicate, at as u64 & mask(width), bound as u64 & mask(width), width)
+                    predicate.holds_words(at as u64 & mask(width), bound as u64 & mask(width), width)
                 }
             };
             (goes_on, step == 0)
