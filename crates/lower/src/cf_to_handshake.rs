@@ -16,6 +16,7 @@
 
 mod graph;
 mod live;
+mod loops;
 
 use crate::make;
 use crate::scf_to_cf::SCF_TO_CF;

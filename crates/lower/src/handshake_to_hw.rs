@@ -11,6 +11,7 @@ mod build;
 mod check;
 mod ports;
 
+pub use build::channel_names;
 pub use ports::{Argument, Ports, ports};
 
 use base::Diagnostics;

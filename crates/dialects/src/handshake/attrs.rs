@@ -141,6 +141,17 @@ pub fn buffer_params(ctx: &mut Context, ty: BufferType, slots: u32) -> Attr {
     ctx.dict_attr(entries)
 }
 
+/// The attribute of the `cond_br` that steers control at the test of a loop of blocks: whether the loop goes on when the condition holds. Like the other
+/// attributes of loops it tells reports what the program has; no unit looks at it.
+pub const LOOP_GOES_ON: &str = "loopGoesOn";
+
+/// The attribute of a `control_merge` at the head of a loop that has no such test: which of its inputs come from inside of the loop.
+pub const LOOP_BACK: &str = "loopBack";
+
+/// The attribute of what tests a loop, or lets values into it (`cond_br`, `carry`, `stream`), if all that the loop does comes before its test, so
+/// that it is done at least once.
+pub const LOOP_TEST_LAST: &str = "loopTestLast";
+
 /// The attribute that names an operation, as circuits, waves and reports show it.
 pub const NAME: &str = "handshake.name";
 

@@ -30,7 +30,7 @@ mod types;
 pub mod unit;
 mod verify;
 
-pub use attrs::{HW_PARAMETERS, NAME, buffer, buffer_params};
+pub use attrs::{HW_PARAMETERS, LOOP_BACK, LOOP_GOES_ON, LOOP_TEST_LAST, NAME, buffer, buffer_params};
 pub use counterpart::counterpart;
 pub use describe::{function, memory_ports, unit_of};
 pub use eval::latency;

@@ -4,16 +4,17 @@
 //! operations are made without inputs, and get them when all blocks are made.
 
 use super::live::{Handed, Item, Live, handed, is_handed};
+use super::loops::Loops;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
 use crate::streams::memory::{Frontier, Memories, Ports, constant};
 use dialects::{arith, cf, func, handshake, ids, memref};
 use ir::cfg::Cfg;
-use ir::{Attr, Block, Builder, InsertPoint, Ir, Loc, Op, Region, Sign, Type, TypeKind, Value};
+use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, Region, Sign, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// A way from one block to another: a branch and the number of its target.
-type Edge = (Op, usize);
+pub(super) type Edge = (Op, usize);
 
 /// What comes over an edge.
 #[derive(Default)]
@@ -48,6 +49,7 @@ pub(super) struct Graph<'a> {
     ports: Ports,
     live: Live,
     edges_into: FxHashMap<Block, Vec<Edge>>,
+    loops: Loops,
     crossings: FxHashMap<Edge, Crossing>,
     meetings: Vec<Meeting>,
     /// Operands of the return, its control token, and the last tokens of the memories.
@@ -69,6 +71,7 @@ impl<'a> Graph<'a> {
                 edges_into.entry(*target).or_default().push((branch, way));
             }
         }
+        let loops = Loops::of(ir, &cfg, &edges_into);
         Graph {
             ir,
             function,
@@ -77,6 +80,7 @@ impl<'a> Graph<'a> {
             kernel,
             ports,
             live,
+            loops,
             edges_into,
             crossings: FxHashMap::default(),
             meetings: Vec::new(),
@@ -150,7 +154,7 @@ impl<'a> Graph<'a> {
                 let crossing = self.crossings.remove(edge).expect("what leads to a block comes before it");
                 (crossing.control.expect("an edge carries a control token"), crossing.items)
             }
-            edges => self.meet(block, edges.len()),
+            edges => self.meet(block, edges),
         };
         Scope { control, items, constants: FxHashMap::default(), sides: FxHashMap::default() }
     }
@@ -171,10 +175,11 @@ impl<'a> Graph<'a> {
     }
 
     /// Makes the operations that let values of several ways in.
-    fn meet(&mut self, block: Block, ways: usize) -> (Value, FxHashMap<Item, Value>) {
+    fn meet(&mut self, block: Block, edges: &[Edge]) -> (Value, FxHashMap<Item, Value>) {
         let loc = self.ir.first_op(block).map_or(Loc::UNKNOWN, |op| self.ir.loc(op));
-        let index_ty = self.ir.ctx.int_ty(usize::BITS - (ways - 1).leading_zeros());
+        let index_ty = self.ir.ctx.int_ty(usize::BITS - (edges.len() - 1).leading_zeros());
         let merge = self.builder(loc).op(handshake::CONTROL_MERGE, &[], &[Type::NONE, index_ty]);
+        self.mark_head(block, edges, merge);
         let index = self.ir.result(merge, 1);
         let mut items = FxHashMap::default();
         let mut muxes = Vec::new();
@@ -191,6 +196,30 @@ impl<'a> Graph<'a> {
         }
         self.meetings.push(Meeting { block, control: merge, muxes });
         (self.ir.result(merge, 0), items)
+    }
+
+    /// Writes on the merge of a block that is the head of a loop which ways come back, unless the loop is known by its test.
+    fn mark_head(&mut self, head: Block, edges: &[Edge], merge: Op) {
+        let Some(backs) = self.loops.heads.get(&head) else { return };
+        let ways = (0..).zip(edges).filter(|(_, edge)| backs.contains(edge)).map(|(way, _)| way);
+        let ways: Vec<i32> = ways.collect();
+        let ways = self.ir.ctx.i32_array_attr(&ways);
+        self.ir.set_attr(merge, handshake::LOOP_BACK, Some(ways));
+    }
+
+    /// Writes on what steers the control token at the test of a loop when the loop goes on.
+    fn mark_test(&mut self, branch: Op, control: Value) {
+        let Some(test) = self.loops.tests.get(&branch).copied() else { return };
+        let steering = self.ir.defining_op(control).expect("a side of a branch has an operation");
+        let goes_on = self.ir.ctx.bool_attr(test.goes_on);
+        self.ir.set_attr(steering, handshake::LOOP_GOES_ON, Some(goes_on));
+        if test.is_last {
+            let yes = self.ir.ctx.attr(AttrKind::Unit);
+            self.ir.set_attr(steering, handshake::LOOP_TEST_LAST, Some(yes));
+        }
+        if let Some(loc) = test.loc {
+            self.ir.set_loc(steering, loc);
+        }
     }
 
     /// Gives the operations of a meeting their inputs.
@@ -288,6 +317,7 @@ impl<'a> Graph<'a> {
         for way in 0..2 {
             let items = self.handed_on(scope, op, way);
             let control = self.steer(scope, condition, scope.control, loc)[way];
+            self.mark_test(op, control);
             let mut crossing = Crossing { control: Some(control), items: FxHashMap::default() };
             for (item, stream) in items {
                 let stream = self.steer(scope, condition, stream, loc)[way];

@@ -9,7 +9,7 @@ use dialects::handshake::unit::{BufferType, Kind, Unit};
 use dialects::handshake::{self, unit_of};
 use dialects::hw::{self, Dir};
 use ir::symbols::symbol_name;
-use ir::{Ir, Loc, Op, TypeKind, Value, dense};
+use ir::{Block, Ir, Loc, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashMap;
 
 /// A channel as wires.
@@ -87,13 +87,12 @@ pub(super) fn kernel(ir: &mut Ir, root: Op, function: Op, observe: bool, library
     kernel.finish();
 }
 
-/// Every operation with its module, whose name is that of the operation or its kind and a number.
-fn parts(ir: &mut Ir, block: ir::Block, library: &mut Library) -> Vec<Part> {
-    let ops: Vec<Op> = ir.block_ops(block).collect();
+/// Every operation that is a unit, with its name or its kind and a number.
+fn units(ir: &Ir, block: Block) -> Vec<(Op, Unit, String)> {
     let mut names = Names(Default::default());
     let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
-    let mut parts = Vec::new();
-    for op in ops {
+    let mut units = Vec::new();
+    for op in ir.block_ops(block) {
         let Some(unit) = unit_of(ir, op) else { continue };
         let given = ir.str_attr(op, handshake::NAME).filter(|name| !name.is_empty()).map(str::to_owned);
         let name = given.unwrap_or_else(|| {
@@ -102,10 +101,42 @@ fn parts(ir: &mut Ir, block: ir::Block, library: &mut Library) -> Vec<Part> {
             *number += 1;
             format!("{kind}{}", *number - 1)
         });
-        let module = library.module(ir, &unit);
-        parts.push(Part { op, name: names.claim(&name, &[""]), unit, module, loc: ir.loc(op) });
+        units.push((op, unit, names.claim(&name, &[""])));
     }
-    parts
+    units
+}
+
+/// Every unit with its module.
+fn parts(ir: &mut Ir, block: Block, library: &mut Library) -> Vec<Part> {
+    let units = units(ir, block);
+    let part = |(op, unit, name): (Op, Unit, String)| {
+        let module = library.module(ir, &unit);
+        Part { op, name, unit, module, loc: ir.loc(op) }
+    };
+    units.into_iter().map(part).collect()
+}
+
+/// What the wires of the channels between units are called: `NAME`, `NAME_valid` and `NAME_ready`.
+pub fn channel_names(ir: &Ir, function: Op) -> FxHashMap<Value, String> {
+    let block = ir.entry(ir.region(function, 0)).expect("the function has a body");
+    units(ir, block).iter().flat_map(|(op, _, unit)| result_names(ir, *op, unit)).collect()
+}
+
+/// The names of an operation's results: those of the text, in which several may share one, or that of their unit.
+fn result_names(ir: &Ir, op: Op, unit: &str) -> Vec<(Value, String)> {
+    let own = |value: Value| ir.value_name(value).map(|name| ir.ctx[name].to_owned());
+    let results: Vec<Value> = ir.results(op).collect();
+    let shared = match results[..] {
+        [first, second, ..] if own(second).is_none() => own(first),
+        _ => None,
+    };
+    let name = |(k, value): (usize, Value)| match (&shared, own(value), results.len()) {
+        (Some(shared), _, _) => format!("{shared}_{k}"),
+        (None, Some(own), _) => own,
+        (None, None, 1) => unit.to_owned(),
+        (None, None, _) => format!("{unit}_{k}"),
+    };
+    results.iter().copied().enumerate().map(|(k, value)| (value, name((k, value)))).collect()
 }
 
 /// The module of the slot that an argument enters.
@@ -154,13 +185,8 @@ impl Kernel<'_> {
         }
         let done_ready = self.c.input("done_ready", 1);
         for part in parts {
-            let results: Vec<Value> = self.c.ir.results(part.op).collect();
-            for (k, result) in results.iter().enumerate() {
-                // The text names a group of results after the first.
-                let first = self.given_name(results[0]).unwrap_or_else(|| part.name.clone());
-                let own = if results.len() == 1 { first } else { format!("{first}_{k}") };
-                let name = self.given_name(*result).filter(|_| k > 0).unwrap_or(own);
-                self.channels.insert(*result, Channel { name, ..Channel::default() });
+            for (result, name) in result_names(self.c.ir, part.op, &part.name) {
+                self.channels.insert(result, Channel { name, ..Channel::default() });
             }
         }
         let sync = Sync::on(self.clock).reset(self.reset);

@@ -12,9 +12,9 @@ use super::rings::Ring;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
 use crate::streams::memory::{Frontier, Memories, Ports, hold};
-use dialects::{arith, builtin, dataflow, func, ids, memref, scf};
+use dialects::{arith, builtin, dataflow, func, handshake, ids, memref, scf};
 use ir::effects::is_trivially_dead;
-use ir::{Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
+use ir::{AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// Replaces a prepared function by its kernel.
@@ -298,9 +298,11 @@ impl Build<'_> {
         let block = self.block(op, 0);
         let args = self.graph.ir.args(block).to_vec();
         let counted = counted(self.graph.ir, op);
+        let tests_last = self.tests_last(op);
         let (index, raw) = match counted {
             Some(counted) => {
                 let (index, raw) = self.count(op, &counted, around);
+                self.mark(self.graph.ir.defining_op(raw).filter(|_| tests_last));
                 (Some((counted.value, index)), raw)
             }
             None => {
@@ -321,6 +323,7 @@ impl Build<'_> {
             }
             let init = self.get(init, around);
             let carry = self.graph.carry(loc, raw, init);
+            self.mark(Some(carry).filter(|_| tests_last));
             let held = self.graph.ir.result(carry, 0);
             self.define(arg, held, head);
             carries.push(Some(carry));
@@ -330,6 +333,20 @@ impl Build<'_> {
         let inner = Loop { op, loc, around, head, body, raw, carries, rings };
         self.work.push(Task::Test(Box::new(inner)));
         self.start(block, head);
+    }
+
+    /// Whether all that a `while` does comes before its test.
+    fn tests_last(&self, op: Op) -> bool {
+        let after = self.block(op, 1);
+        self.graph.ir.first_op(after) == self.graph.ir.last_op(after)
+    }
+
+    /// Writes on a unit that its loop is tested last.
+    fn mark(&mut self, unit: Option<Op>) {
+        if let Some(unit) = unit {
+            let yes = self.graph.ir.ctx.attr(AttrKind::Unit);
+            self.graph.ir.set_attr(unit, handshake::LOOP_TEST_LAST, Some(yes));
+        }
     }
 
     /// The stream of a `while` that counts: the values of what counts, and the condition.

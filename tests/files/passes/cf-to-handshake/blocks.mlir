@@ -26,7 +26,7 @@ func.func @diamond(%c: i1, %a: i32, %b: i32) -> i32 attributes {kernel} {
 // CHECK-NEXT: %n_0 = mux %1 [%n, %4] {handshake.bb = 1 : ui32} : i1, [i32, i32] to i32
 // CHECK-NEXT: %i = mux %1 [%zero, %next] {handshake.bb = 1 : ui32} : i1, [i32, i32] to i32
 // CHECK-NEXT: %more = arith.cmpi slt, %i, %n_0 {handshake.bb = 1 : ui32} : i32
-// CHECK-NEXT: %2, %3 = cond_br %more, %0 {handshake.bb = 1 : ui32} : i1, none
+// CHECK-NEXT: %2, %3 = cond_br %more, %0 {handshake.bb = 1 : ui32, loopGoesOn = true} : i1, none
 // CHECK-NEXT: %4, %5 = cond_br %more, %n_0 {handshake.bb = 1 : ui32} : i1, i32
 // CHECK-NEXT: %6, %7 = cond_br %more, %i {handshake.bb = 1 : ui32} : i1, i32
 // CHECK-NEXT: %one = constant %2 {handshake.bb = 2 : ui32, value = 1 : i32} : none, i32

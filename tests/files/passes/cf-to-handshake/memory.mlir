@@ -99,7 +99,7 @@ func.func @views(%m: memref<8x16xi32>, %i: index) -> i32 attributes {kernel} {
 // CHECK-NEXT: %4 = mux %2 [%start, %22] {handshake.bb = 1 : ui32} : i1, [none, none] to none
 // CHECK-NEXT: %5 = constant %1 {handshake.bb = 1 : ui32, value = 4 : index} : none, index
 // CHECK-NEXT: %6 = arith.cmpi slt, %3, %5 {handshake.bb = 1 : ui32} : index
-// CHECK-NEXT: %7, %8 = cond_br %6, %1 {handshake.bb = 1 : ui32} : i1, none
+// CHECK-NEXT: %7, %8 = cond_br %6, %1 {handshake.bb = 1 : ui32, loopGoesOn = true} : i1, none
 // CHECK-NEXT: %9, %10 = cond_br %6, %3 {handshake.bb = 1 : ui32} : i1, index
 // CHECK-NEXT: %11, %12 = cond_br %6, %4 {handshake.bb = 1 : ui32} : i1, none
 // CHECK-NEXT: %13, %14 = load[%9] %20 {handshake.bb = 2 : ui32} : index, i32, index, i32
