@@ -269,6 +269,32 @@ impl Names {
     }
 }
 
+/// Calls every value in an operation what its text calls it. What is then made from the values goes by the same names as what is
+/// made from the text that was read again.
+pub fn settle_names(ir: &mut Ir, root: Op) {
+    let mut names = Names::new(false);
+    names.enter(ir, root);
+    let ops = ir.walk(root);
+    for op in ops.iter().filter(|op| **op != root) {
+        if names.isolates(ir, *op) {
+            names.isolate(ir, *op);
+        }
+    }
+    for op in ops {
+        let blocks = ir.regions(op).iter().flat_map(|region| ir.blocks(*region));
+        let arguments = blocks.flat_map(|block| ir.args(*block).iter().copied());
+        let values: Vec<Value> = ir.results(op).chain(arguments).collect();
+        for value in values {
+            let name = match *names.values.get(value) {
+                Name::Own(name) => Some(name),
+                Name::Made(made) => Some(ir.ctx.str(&names.made[made as usize])),
+                Name::Number(_) | Name::Unknown => None,
+            };
+            ir.set_value_name(value, name);
+        }
+    }
+}
+
 /// The results of an operation by the names they share: all have one, unless the operation names its groups.
 pub(super) fn packs(ir: &Ir, op: Op) -> SmallVec<[Range<usize>; 2]> {
     let count = ir.result_count(op);
