@@ -9,11 +9,10 @@
 //   verdict  pass: the circuit gives what the program gives
 //   calls    1
 //   cycles   2908
-//   loop     line 25: an iteration every 51 cycles
-//   loop     line 27: an iteration every 6 cycles
-//   circuit  51 units, 88 channels
+//   loop     line 24: 57 iterations, one every 51 cycles
+//   loop     line 26: 456 iterations, one every 6 cycles
+//   circuit  elastic, 51 units, 88 channels
 //   buffers  8 buffers with 8 slots, placed on-merges
-//   target   kintex7, clock 5 ns, elastic flow
 //   time     compiled in 0.9 ms, simulated in 10.2 ms
 
 #include <stdio.h>

@@ -268,7 +268,9 @@ pub enum Simulators {
 /// The function that is the kernel becomes an elastic circuit. Of a C file, `main` is the test bench: it is executed by the reference
 /// interpreter, what it prints goes to standard output, and every call of the kernel is carried out by the circuit as well, with the same
 /// arguments and the same arrays, and compared. A kernel without a `main` is called once, with `--args` or with random arguments.
-/// Then a table says whether circuit and program agree, how many cycles the circuit took, and how large it is.
+/// Then a table says whether circuit and program agree, how many cycles the circuit took, and how large it is. Of every loop it says how many
+/// iterations there were and how many cycles after an iteration of a run the next one started: their average, and the least and the most where they differ.
+/// Cycles are counted from the one in which the circuit accepts its start to the one in which its end is taken, both included.
 #[derive(Args, Debug)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
@@ -292,6 +294,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value_t = driver::run::DEFAULT_MAX_CYCLES, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: u64,
     /// Write what happens on every channel to this file, `.fst` or `.vcd`; streams have no waves
+    ///
+    /// The elastic level has a track `NAME_state` for every channel, which is 0 while the channel is idle, 1 in a cycle in which a token passes, and 2 while a token waits to be
+    /// taken; and `NAME`, the data of the last token. With `--sim circuit` there are `NAME_valid`, `NAME_ready` and `NAME`, and all that is inside of the units. NAME is what `30-buffered.mlir` calls
+    /// the value, or the name of the unit that it comes from. A cycle is drawn as 10 ns, whatever the clock of the circuit will be.
     #[arg(long, value_name = "FILE")]
     pub waves: Option<PathBuf>,
     /// Write every level of the kernel, its SystemVerilog and a report to this folder
@@ -308,9 +314,12 @@ pub struct RunArgs {
     pub max_memory: u64,
     /// Print one JSON object
     ///
-    /// `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict` (`pass`, `mismatch`, `deadlock`, `error`, `undefined`, `limit`, `not-called`), `cycles`, `calls`,
-    /// `loops` (each with `line` and `ii`), `buffer_count`, `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`, `output`,
-    /// `status`. Of several kernels an array `kernels` of such objects. With `--reference`: `output`, `status`, `calls`, `steps`.
+    /// `verdict` (the worst: `pass`, `not-called`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
+    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
+    /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name`, `type`
+    /// and `value`. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
+    /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were
+    /// looked at. A run that is refused has no kernels and the verdict `error`. With `--reference`: `output`, `status`, `calls`, `steps`.
     #[arg(long)]
     pub json: bool,
 }
@@ -552,7 +561,9 @@ pub struct CosimArgs {
     /// Write SystemVerilog, test bench and stimulus to this folder and keep them
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
-    /// Print one JSON object: `top`, `cycles`, `outputs`, `engines`
+    /// Print one JSON object: `top`, `cycles`, `compared_cycles`, `outputs`, `engines`
+    ///
+    /// Of a kernel there are `calls` as well, and `cycles` are those of the calls, as `run` counts them; `compared_cycles` has the reset, too.
     #[arg(long)]
     pub json: bool,
 }

@@ -84,8 +84,12 @@ fn foreign(arguments: &CosimArgs) -> Option<&'static str> {
 
 /// A line for each engine.
 fn text(compared: &Compared) -> String {
-    let Compared { top, cycles, outputs, verdicts } = compared;
-    let mut text = format!("@{top}: {} in {}\n", counted(*outputs, "output"), counted(*cycles, "cycle"));
+    let Compared { top, cycles, calls, outputs, verdicts } = compared;
+    let parts = calls.map(|(calls, own)| {
+        format!(": {own} of {} and {} of reset", counted(calls, "call"), *cycles as u64 - own)
+    });
+    let mut text = format!("@{top}: {} in {}", counted(*outputs, "output"), counted(*cycles, "cycle"));
+    text.push_str(&format!("{}\n", parts.unwrap_or_default()));
     for (engine, verdict) in verdicts {
         let said = match verdict {
             Verdict::Equal => "equal".to_string(),
@@ -118,9 +122,14 @@ fn json(compared: &Compared) -> String {
         }
         .finish()
     };
-    let object = Object::new()
-        .text("top", &compared.top)
-        .raw("cycles", compared.cycles.to_string())
+    let object = Object::new().text("top", &compared.top);
+    // The cycles of a kernel are those that `run` counts.
+    let object = match compared.calls {
+        Some((calls, own)) => object.raw("calls", calls.to_string()).raw("cycles", own.to_string()),
+        None => object.raw("cycles", compared.cycles.to_string()),
+    };
+    let object = object
+        .raw("compared_cycles", compared.cycles.to_string())
         .raw("outputs", compared.outputs.to_string())
         .raw("engines", array(compared.verdicts.iter().map(engine)));
     object.finish() + "\n"

@@ -92,24 +92,14 @@ pub fn values_text(results: &[Shown], arguments: &[Shown]) -> String {
 fn json(ran: &Ran, printed: &[u8]) -> String {
     let object = Object::new()
         .text("function", &ran.function)
-        .raw("results", results(&ran.results))
-        .raw("arguments", arguments(&ran.arguments))
+        .raw("results", objects(&ran.results))
+        .raw("arguments", objects(&ran.arguments))
         .text("output", &String::from_utf8_lossy(printed))
         .raw("steps", ran.steps.to_string());
     object.finish() + "\n"
 }
 
-/// Results as JSON.
-pub fn results(results: &[Shown]) -> String {
-    array(
-        results.iter().map(|shown| Object::new().text("type", &shown.ty).raw("value", &shown.json).finish()),
-    )
-}
-
-/// Arguments as JSON, with their names.
-pub fn arguments(arguments: &[Shown]) -> String {
-    array(arguments.iter().map(|shown| {
-        let object = Object::new().text("name", &shown.name).text("type", &shown.ty);
-        object.raw("value", &shown.json).finish()
-    }))
+/// Values as JSON.
+pub fn objects(values: &[Shown]) -> String {
+    array(values.iter().map(Shown::object))
 }

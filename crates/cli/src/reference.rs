@@ -3,7 +3,7 @@
 use crate::args::RunArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
-use crate::interp::{arguments, ending, failure, results};
+use crate::interp::{ending, failure, objects};
 use crate::run::{Lines, is_c};
 use driver::c::{KernelCall, ShownCall, ShownValue};
 use driver::interp::Limits;
@@ -84,7 +84,7 @@ fn line(call: &KernelCall<'_>) -> String {
 fn json(ran: &Ran, calls: &[ShownCall], printed: &[u8]) -> String {
     let call = |call: &ShownCall| {
         let object = Object::new().text("kernel", &call.kernel);
-        object.raw("results", results(&call.results)).raw("arguments", arguments(&call.arguments)).finish()
+        object.raw("results", objects(&call.results)).raw("arguments", objects(&call.arguments)).finish()
     };
     let status = ran.exit_status.map_or("null".to_string(), |status| status.to_string());
     let object = Object::new()

@@ -6,11 +6,12 @@ use crate::guard::guarded;
 use crate::interp::ending;
 use crate::reference;
 use base::text::counted;
-use driver::interp::Limits;
+use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
-use driver::kernel::{CLOCK_NS, FLOW, Level, TARGET, Verdict};
-use driver::run::{KernelRun, LoopRate, RunOutcome};
-use driver::{Input, ReadOptions, RunRequest};
+use driver::kernel::loops::LoopRate;
+use driver::kernel::{FLOW, Level, Verdict};
+use driver::run::{KernelRun, RunOutcome, hundredths};
+use driver::{Input, Ran, ReadOptions, RunRequest};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -19,7 +20,11 @@ use std::time::Duration;
 pub fn main(console: &Console, arguments: RunArgs) -> Status {
     let input = match Input::read(&arguments.file) {
         Ok(input) => input,
-        Err(diagnostic) => return console.complain(diagnostic),
+        Err(diagnostic) => {
+            let status = console.complain(diagnostic);
+            let is_json = arguments.json && !arguments.reference;
+            return if is_json { console.output(json(&[], None, &[]).as_bytes(), status) } else { status };
+        }
     };
     if arguments.reference {
         return reference::main(console, input, arguments);
@@ -42,7 +47,7 @@ pub fn main(console: &Console, arguments: RunArgs) -> Status {
     console.report(&outcome.report);
     let status = status(console, &outcome);
     let text = match arguments.json {
-        true => json(&outcome, &printed),
+        true => json(&outcome.kernels, outcome.program.as_ref(), &printed),
         false if stdout.open => format!("\n{}", text(&outcome)),
         false => text(&outcome),
     };
@@ -101,13 +106,21 @@ fn text(outcome: &RunOutcome) -> String {
 
 fn table(run: &KernelRun) -> String {
     let mut rows = vec![("kernel", run.kernel.name.clone()), ("verdict", verdict(run))];
+    if let Some(call) = &run.call {
+        rows.extend(call.arguments.iter().map(|shown| ("given", short(shown))));
+        if let Some(outcome) = &call.outcome {
+            rows.extend(outcome.results.iter().map(|shown| ("result", short(shown))));
+            rows.extend(outcome.arrays.iter().map(|shown| ("left", short(shown))));
+        }
+    }
     rows.push(("calls", run.calls.to_string()));
     if !run.cycles.is_empty() {
         rows.push(("cycles", cycles(run)));
     }
-    rows.extend(run.loops.iter().map(|rate| ("loop", rate_words(rate))));
+    rows.extend(loops(run).map(|words| ("loop", words)));
     let size = run.kernel.size;
-    rows.push(("circuit", format!("{}, {}", counted(size.units, "unit"), counted(size.channels, "channel"))));
+    let circuit = format!("{FLOW}, {}, {}", counted(size.units, "unit"), counted(size.channels, "channel"));
+    rows.push(("circuit", circuit));
     let buffers = format!(
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),
@@ -115,11 +128,25 @@ fn table(run: &KernelRun) -> String {
         run.kernel.options.buffers
     );
     rows.push(("buffers", buffers));
-    rows.push(("target", format!("{TARGET}, clock {CLOCK_NS} ns, {FLOW} flow")));
     let compiling = milliseconds(run.kernel.compiling + run.kernel.placing);
     rows.push(("time", format!("compiled in {compiling}, simulated in {}", milliseconds(run.simulating))));
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
     rows.into_iter().map(|(name, value)| format!("{name:<width$}{value}\n")).collect()
+}
+
+/// So many characters of a value are shown.
+const SHOWN: usize = 60;
+
+/// A value, whose name is left out where it has none; the end of a long one is cut off.
+fn short(shown: &Shown) -> String {
+    let Shown { name, ty, text, .. } = shown;
+    let name = if name.is_empty() { String::new() } else { format!("{name} = ") };
+    // Text of values is ASCII, and what stands between two of them is a comma.
+    let text = match text.get(..SHOWN).and_then(|begin| begin.rfind(", ")) {
+        Some(end) if text.len() > SHOWN => format!("{}, …", &text[..end]),
+        _ => text.clone(),
+    };
+    format!("{name}{text} : {ty}")
 }
 
 fn verdict(run: &KernelRun) -> String {
@@ -155,32 +182,49 @@ fn cycles(run: &KernelRun) -> String {
     }
 }
 
+/// What there is to say of loops. Those on one line are told apart.
+fn loops(run: &KernelRun) -> impl Iterator<Item = String> {
+    let on_line = |line: u32| run.loops.rates.iter().filter(|rate| rate.line == line).count();
+    let seen = run.loops.watched.map(|cycles| format!(", in the first {cycles} cycles"));
+    run.loops.rates.iter().filter(|rate| rate.entries > 0).map(move |rate| {
+        let column = if on_line(rate.line) > 1 { format!(":{}", rate.column) } else { String::new() };
+        let place = format!("line {}{column}", rate.line);
+        format!("{place}: {}{}", rate_words(rate), seen.as_deref().unwrap_or(""))
+    })
+}
+
 fn rate_words(rate: &LoopRate) -> String {
-    let every = if rate.ii == 1 { "every cycle".to_string() } else { format!("every {} cycles", rate.ii) };
-    format!("line {}: an iteration {every}", rate.line)
+    let iterations = counted(rate.iterations, "iteration");
+    let Some(all) = rate.distances else {
+        let runs = counted(rate.entries, "run");
+        return format!("{iterations} in {runs}");
+    };
+    let mean = hundredths(all.mean_hundredths());
+    let every = match (all.least, all.most) {
+        (1, 1) => "one every cycle".to_string(),
+        (least, most) if least == most => format!("one every {least} cycles"),
+        (least, most) => format!("one every {mean} cycles on average, {least} to {most}"),
+    };
+    format!("{iterations}, {every}")
 }
 
 fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-/// One object: that of the only kernel, or one with all of them, and what the program showed.
-fn json(outcome: &RunOutcome, printed: &[u8]) -> String {
-    let status = outcome.program.as_ref().and_then(|ran| ran.exit_status);
+/// One object with all kernels and what the program showed. Without any kernel the run was refused.
+fn json(kernels: &[KernelRun], program: Option<&Ran>, printed: &[u8]) -> String {
+    let status = program.and_then(|ran| ran.exit_status);
     let status = status.map_or("null".to_string(), |status| status.to_string());
-    let object = match &outcome.kernels[..] {
-        [only] => only.object(),
-        kernels => {
-            let worst = kernels.iter().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Error);
-            let total = |count: fn(&KernelRun) -> u64| kernels.iter().map(count).sum::<u64>().to_string();
-            Object::new()
-                .text("verdict", worst.name())
-                .raw("cycles", total(KernelRun::total_cycles))
-                .raw("calls", total(|kernel| kernel.calls))
-                .raw("kernels", array(kernels.iter().map(|kernel| kernel.object().finish())))
-        }
-    };
-    let object = object.text("output", &String::from_utf8_lossy(printed)).raw("status", status);
+    let worst = kernels.iter().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Error);
+    let total = |count: fn(&KernelRun) -> u64| kernels.iter().map(count).sum::<u64>().to_string();
+    let object = Object::new()
+        .text("verdict", worst.name())
+        .raw("cycles", total(KernelRun::total_cycles))
+        .raw("calls", total(|kernel| kernel.calls))
+        .raw("kernels", array(kernels.iter().map(|kernel| kernel.object().finish())))
+        .text("output", &String::from_utf8_lossy(printed))
+        .raw("status", status);
     object.finish() + "\n"
 }
 

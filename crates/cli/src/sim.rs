@@ -3,7 +3,7 @@
 use crate::args::{Execution, SimArgs};
 use crate::console::{Console, Status, Stream};
 use crate::guard::guarded;
-use crate::interp::{results, values_text};
+use crate::interp::{objects, values_text};
 use base::Bits;
 use base::text::counted;
 use driver::json::{self, Object, array};
@@ -79,8 +79,8 @@ fn kernel_json(kernel: &SimulatedKernel) -> String {
         .text("top", &kernel.name)
         .text("verdict", kernel.verdict.name())
         .raw("cycles", kernel.cycles.map_or("null".to_string(), |cycles| cycles.to_string()))
-        .raw("results", results(&kernel.results))
-        .raw("arguments", crate::interp::arguments(&kernel.arguments))
+        .raw("results", objects(&kernel.results))
+        .raw("arguments", objects(&kernel.arguments))
         .raw("sim_ms", format!("{:.3}", kernel.running.as_secs_f64() * 1e3));
     object.finish() + "\n"
 }

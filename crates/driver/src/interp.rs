@@ -3,6 +3,7 @@
 use crate::Progress;
 use crate::c::{CHost, CallWatcher, Watched};
 use crate::files::Input;
+use crate::json::Object;
 use crate::load::{Loaded, ReadOptions, Report, is_c, read_module};
 pub use ::interp::Limits;
 use ::interp::stream::Left;
@@ -74,6 +75,15 @@ pub struct Shown {
     pub text: String,
     /// As JSON: a number, or a string for what JSON has no number for, or null for what was never written; arrays nested.
     pub json: String,
+}
+
+impl Shown {
+    /// As an object: its name, if it has one, type and value.
+    pub fn object(&self) -> String {
+        let object = Object::new();
+        let object = if self.name.is_empty() { object } else { object.text("name", &self.name) };
+        object.text("type", &self.ty).raw("value", &self.json).finish()
+    }
 }
 
 /// Reads and verifies the program, finds the function and its arguments, and executes it.

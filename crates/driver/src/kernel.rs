@@ -3,7 +3,7 @@
 //! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
 //! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
 //! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
-//! [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+//! [`loops`] measures loops. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
 
 pub mod calls;
 pub mod circuit;
@@ -11,6 +11,7 @@ pub mod compile;
 pub mod dot;
 pub mod elastic;
 pub mod files;
+pub mod loops;
 pub mod stream;
 
 use base::{Diagnostic, codes};
@@ -67,12 +68,6 @@ impl Default for CompileOptions {
 
 /// The one kind of circuit that is made: every unit starts when its inputs are there.
 pub const FLOW: &str = "elastic";
-
-/// The device that the latencies of units are those of, and the clock they are for.
-pub const TARGET: &str = "kintex7";
-
-/// Nanoseconds of a clock cycle on [`TARGET`].
-pub const CLOCK_NS: f64 = 5.0;
 
 /// What came of running a kernel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

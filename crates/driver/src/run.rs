@@ -8,20 +8,23 @@ mod choose;
 mod runner;
 
 pub use choose::{Chosen, choose, choose_kernels};
-pub use runner::{LoopRate, Runner, RunnerOptions};
+pub use runner::{Runner, RunnerOptions};
 
 use crate::Progress;
 use crate::c::{KernelCall, Watched};
 use crate::files::Input;
-use crate::interp::{Limits, Ran, World, reference, with_hint};
+use crate::interp::{Limits, Ran, Shown, World, parameter_name, reference, shown, with_hint};
 use crate::json::{Object, array};
+use crate::kernel::calls::given;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
-use crate::kernel::files::{self, PROGRAM, folders, milliseconds, report_head, report_tail};
+use crate::kernel::files::{self, PROGRAM, folders, milliseconds, report_head, report_tail, try_folder};
+use crate::kernel::loops::{Distances, LoopRate, Loops};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use ::interp::{Value, parse_args, random_inputs};
 use base::{Code, Diagnostic, Diagnostics, codes};
 use ir::{Ir, Op};
+use sim::waves::WaveFormat;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -79,12 +82,30 @@ pub struct KernelRun {
     pub calls: u64,
     /// The cycles of each, where there is time.
     pub cycles: Vec<u64>,
-    /// How fast loops were.
-    pub loops: Vec<LoopRate>,
+    /// How soon loops started their next iterations.
+    pub loops: Loops,
     /// The levels it was run on.
     pub levels: Vec<Level>,
     /// What simulating took.
     pub simulating: Duration,
+    /// The call, of a kernel that was called from here and not by a test bench.
+    pub call: Option<ShownCall>,
+}
+
+/// A call and what the program makes of it.
+pub struct ShownCall {
+    /// What was given.
+    pub arguments: Vec<Shown>,
+    /// What came of it; nothing if the program did not reach its end.
+    pub outcome: Option<ShownOutcome>,
+}
+
+/// What came of a call.
+pub struct ShownOutcome {
+    /// What was returned.
+    pub results: Vec<Shown>,
+    /// The arrays as they were left.
+    pub arrays: Vec<Shown>,
 }
 
 impl KernelRun {
@@ -95,17 +116,43 @@ impl KernelRun {
 
     /// All that is known, as an object to which more can be added.
     pub fn object(&self) -> Object {
-        let rate = |rate: &LoopRate| {
-            let object = Object::new().raw("line", rate.line.to_string());
-            object.raw("ii", rate.ii.to_string()).finish()
-        };
-        let object = report_head(&self.kernel)
+        let mut object = report_head(&self.kernel)
             .text("verdict", self.verdict.name())
             .raw("cycles", self.total_cycles().to_string())
             .raw("calls", self.calls.to_string())
-            .raw("loops", array(self.loops.iter().map(rate)));
+            .raw("loops", array(self.loops.rates.iter().map(loop_object)));
+        if let Some(watched) = self.loops.watched {
+            object = object.raw("loops_watched_cycles", watched.to_string());
+        }
+        if let Some(call) = &self.call {
+            let results = call.outcome.as_ref().map(|outcome| &outcome.results[..]).unwrap_or_default();
+            let arrays = call.outcome.as_ref().map(|outcome| &outcome.arrays[..]).unwrap_or_default();
+            object = object
+                .raw("arguments", array(call.arguments.iter().map(Shown::object)))
+                .raw("results", array(results.iter().map(Shown::object)))
+                .raw("arrays", array(arrays.iter().map(Shown::object)));
+        }
         report_tail(object, &self.kernel).raw("sim_ms", milliseconds(self.simulating))
     }
+}
+
+fn loop_object(rate: &LoopRate) -> String {
+    let number = |of: fn(&Distances) -> String| rate.distances.as_ref().map_or("null".to_string(), of);
+    Object::new()
+        .raw("line", rate.line.to_string())
+        .raw("column", rate.column.to_string())
+        .raw("ii", number(|all| hundredths(all.mean_hundredths())))
+        .raw("ii_least", number(|all| all.least.to_string()))
+        .raw("ii_most", number(|all| all.most.to_string()))
+        .raw("iterations", rate.iterations.to_string())
+        .raw("entries", rate.entries.to_string())
+        .finish()
+}
+
+/// A number of hundredths, without zeros that say nothing.
+pub fn hundredths(number: u64) -> String {
+    let text = format!("{}.{:02}", number / 100, number % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 /// Compiles kernels, runs the program, and compares. What the program prints goes to `output`.
@@ -145,6 +192,9 @@ fn prepare(ir: &Ir, module: Op, request: &RunRequest) -> Result<(Chosen, Vec<Val
         let message = "waves show cycles, and streams have none";
         let error = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
         return Err(vec![error.hint("`--sim elastic` and `--sim circuit` have waves")]);
+    }
+    if let Some(Err(why)) = request.waves.as_deref().map(WaveFormat::from_path) {
+        return Err(vec![Diagnostic::error(codes::WAVE_FORMAT, None, why.to_string())]);
     }
     let arguments = arguments(ir, chosen.entry, request.args.as_deref(), request.seed)?;
     Ok((chosen, arguments))
@@ -188,6 +238,10 @@ impl Run<'_> {
         let circuits: Vec<Option<Stage>> = compiled.iter().map(|(_, kernel)| self.circuit(kernel)).collect();
         let mut is_answered =
             compiled.len() == count && circuits.iter().all(|one| one.is_some() || !self.wants_circuit());
+        if let Err(diagnostic) = self.foresee(&chosen, &compiled, &arguments) {
+            self.diagnostics.push(diagnostic);
+            return (None, Vec::new(), false);
+        }
         let options = RunnerOptions {
             levels: &self.request.levels,
             max_cycles: self.request.max_cycles,
@@ -202,11 +256,23 @@ impl Run<'_> {
                 None => is_answered = false,
             }
         }
+        if self.request.waves.is_some() && runners.is_empty() {
+            return (None, Vec::new(), false);
+        }
+        let mut call =
+            chosen.kernels.contains(&chosen.entry).then(|| self.shown_call(chosen.entry, &arguments));
         let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
         let ran =
             carry_out(program, &chosen, arguments, &mut runners, output, self.diagnostics, self.progress);
         let (program, stopped) = match ran {
-            Ok(ran) => (Some(ran), None),
+            Ok(mut ran) => {
+                if let Some(call) = &mut call {
+                    let (results, arrays) =
+                        (std::mem::take(&mut ran.results), std::mem::take(&mut ran.arguments));
+                    call.outcome = Some(ShownOutcome { results, arrays });
+                }
+                (Some(ran), None)
+            }
             Err(diagnostics) => {
                 let verdict = verdict_of(&diagnostics);
                 is_answered &= verdict.is_some();
@@ -223,8 +289,31 @@ impl Run<'_> {
         if program.is_some() && is_answered {
             is_answered &= self.complain_of_silence(&finished);
         }
-        let kernels = self.collect(compiled, circuits, finished, &mut is_answered);
+        let kernels = self.collect(compiled, circuits, finished, call, &mut is_answered);
         (program, kernels, is_answered)
+    }
+
+    /// What would be found out only after a long run.
+    fn foresee(
+        &self,
+        chosen: &Chosen,
+        compiled: &[(Op, Kernel)],
+        arguments: &[Value],
+    ) -> Result<(), Diagnostic> {
+        if let Some((_, kernel)) = compiled.iter().find(|(function, _)| *function == chosen.entry) {
+            for (value, parameter) in arguments.iter().zip(&kernel.parameters) {
+                given(self.ir, value, parameter)?;
+            }
+        }
+        match &self.request.folder {
+            Some(folder) if !compiled.is_empty() => try_folder(folder),
+            _ => Ok(()),
+        }
+    }
+
+    fn shown_call(&self, function: Op, arguments: &[Value]) -> ShownCall {
+        let argument = |(index, value)| shown(self.ir, parameter_name(self.ir, function, index), value);
+        ShownCall { arguments: arguments.iter().enumerate().map(argument).collect(), outcome: None }
     }
 
     fn compile(&mut self, function: Op) -> Option<Kernel> {
@@ -263,6 +352,7 @@ impl Run<'_> {
         compiled: Vec<(Op, Kernel)>,
         circuits: Vec<Option<Stage>>,
         finished: Vec<runner::Finished>,
+        mut call: Option<ShownCall>,
         is_answered: &mut bool,
     ) -> Vec<KernelRun> {
         let folder = self.request.folder.as_deref();
@@ -281,6 +371,7 @@ impl Run<'_> {
                 loops: one.loops,
                 levels: self.request.levels.clone(),
                 simulating: one.simulating,
+                call: call.take(),
                 kernel,
             };
             if let Some(folder) = folder {

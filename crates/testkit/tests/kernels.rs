@@ -164,8 +164,8 @@ fn recorded(file: &str, kernel: &str) -> (Design, Trace) {
     let Loaded { ir, module, mut diagnostics } = loaded.unwrap_or_else(|said| panic!("{file}:\n{said}"));
     let design = kernel_design(&ir, module, &request, &mut diagnostics, &|_| {});
     let report = Report { diagnostics, sources: ir.ctx.sources };
-    let (_, design, ours) = design.unwrap_or_else(|| panic!("{file}:\n{}", said(&report)));
-    (design, ours)
+    let made = design.unwrap_or_else(|| panic!("{file}:\n{}", said(&report)));
+    (made.design, made.ours)
 }
 
 /// What Verilator says that our simulator does not. Each kernel is a run of its own: its units are many small modules, and the C++ of each

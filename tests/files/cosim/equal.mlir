@@ -5,7 +5,7 @@
 // CHECK: @accumulator: 2 outputs in 20 cycles
 // CHECK-NEXT: Verilator equal
 // CHECK-NEXT: Icarus Verilog equal
-// JSON: {"top":"accumulator","cycles":3,"outputs":2,"engines":[{"engine":"Icarus Verilog","verdict":"equal"}]}
+// JSON: {"top":"accumulator","cycles":3,"compared_cycles":3,"outputs":2,"engines":[{"engine":"Icarus Verilog","verdict":"equal"}]}
 
 hw.module @accumulator(in %clk : !seq.clock, in %rst : i1, in %x : i100, out sum : i100, out "is it zero?" : i1) {
   %next = comb.add %sum, %x : i100

@@ -14,7 +14,7 @@
 // RUN: flowright compile %s -o %t --json | check --check-prefix=JSON
 // JSON: {"kernel":"twice","flow":"elastic",
 // RUN: flowright cosim %t --engine verilator | check --check-prefix=COSIM
-// COSIM: @twice: {{[0-9]+}} outputs in {{[0-9]+}} cycles
+// COSIM: @twice: {{[0-9]+}} outputs in {{[0-9]+}} cycles: {{[0-9]+}} of 2 calls and 1 of reset
 // COSIM-NEXT: Verilator       equal
 // RUN: flowright cosim %s --engine icarus | check --check-prefix=ICARUS
 // ICARUS: Icarus Verilog  equal

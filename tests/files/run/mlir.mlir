@@ -2,8 +2,15 @@
 // RUN: flowright run %s --args '[1, 2, 3], 4' --sim all | check
 // CHECK: kernel   dot
 // CHECK: verdict  pass
-// CHECK: calls    1
+// CHECK-NEXT: given    %x = [{{.*}}] : memref<3xi32>
+// CHECK-NEXT: given    %by = {{.*}} : i32
+// CHECK-NEXT: result   {{.*}} : i32
+// CHECK-NEXT: left     %x = [{{.*}}] : memref<3xi32>
+// CHECK-NEXT: calls    1
 // RUN: flowright run %s --seed 5 | check
+// RUN: flowright run %s --args '[1, 2, 3], 4' --json | check --check-prefix=JSON
+// JSON: "arguments":[{"name":"%x","type":"memref<3xi32>","value":[1,2,3]},{"name":"%by","type":"i32","value":4}],
+// JSON-SAME: "results":[{"type":"i32","value":24}],"arrays":[{"name":"%x","type":"memref<3xi32>","value":[1,2,3]}]
 // RUN: flowright run %s --args '[1, 2], 4' 2>&1 | check --check-prefix=WRONG
 // EXIT: 2
 // WRONG: error

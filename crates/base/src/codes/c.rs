@@ -106,8 +106,9 @@ super::rows! {
         remedy: "Correct the conversion, or convert the argument.",
     }
     720 C_PRAGMA {
-        title: "a pragma is not known",
-        explanation: "Pragmas that ask for unrolling or pipelining are kept on the loop behind them; others have no effect.",
+        title: "a pragma has no effect",
+        explanation: "Pragmas that ask for unrolling or pipelining are kept on the loop behind them, but elastic circuits take no notice of them; that is said \
+            once for a kernel. Other pragmas are not known.",
         example: "#pragma omp parallel\nint main(void) { return 0; }\n",
         example_command: "flowright interp example.c",
         remedy: "Remove it if it was meant to have an effect.",

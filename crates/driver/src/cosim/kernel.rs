@@ -68,7 +68,8 @@ pub fn cosim_folder(request: FolderRequest, progress: Progress) -> CosimOutcome 
             Calls { ir: &ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
         let recorded = record(&calls, &kernel, &circuit, &mut diagnostics, progress)?;
         let design = recorded.design(verilog);
-        plan.compare(&kernel.name, &design, &recorded.outputs, &mut diagnostics, progress)
+        let compared = plan.compare(&kernel.name, &design, &recorded.outputs, &mut diagnostics, progress)?;
+        Some(Compared { calls: Some(recorded.calls), ..compared })
     });
     CosimOutcome { compared, report: Report { diagnostics, sources: ir.ctx.sources } }
 }
@@ -88,19 +89,32 @@ pub(super) fn cosim_program(
     progress: Progress,
 ) -> Option<Compared> {
     let plan = Plan { engines: &request.engines, keep: request.keep.as_deref() };
-    let (name, design, ours) = kernel_design(ir, module, request, diagnostics, progress)?;
-    plan.compare(&name, &design, &ours, diagnostics, progress)
+    let KernelDesign { name, design, ours, calls } =
+        kernel_design(ir, module, request, diagnostics, progress)?;
+    let compared = plan.compare(&name, &design, &ours, diagnostics, progress)?;
+    Some(Compared { calls: Some(calls), ..compared })
 }
 
-/// Compiles the kernel of a program, carries out its calls, and gives its SystemVerilog with what is to be done to it and what our simulator
-/// said; first the kernel's name.
+/// A kernel as it is given to other simulators.
+pub struct KernelDesign {
+    /// The kernel's name.
+    pub name: String,
+    /// Its SystemVerilog, and what is to be done to it.
+    pub design: Design,
+    /// What our simulator said.
+    pub ours: Trace,
+    /// How many calls that are, and the cycles of all of them.
+    pub calls: (u64, u64),
+}
+
+/// Compiles the kernel of a program and carries out its calls.
 pub fn kernel_design(
     ir: &Ir,
     module: Op,
     request: &CosimRequest,
     diagnostics: &mut Diagnostics,
     progress: Progress,
-) -> Option<(String, Design, Trace)> {
+) -> Option<KernelDesign> {
     let mut chosen = choose(ir, module, request.top.as_deref());
     if let Ok(Chosen { kernels, .. }) = &chosen
         && kernels.len() > 1
@@ -115,7 +129,8 @@ pub fn kernel_design(
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;
     let verilog = verilog(&circuit, &kernel.name, diagnostics)?;
-    Some((kernel.name, recorded.design(verilog), recorded.outputs))
+    let (design, calls) = (recorded.design(verilog), recorded.calls);
+    Some(KernelDesign { name: kernel.name, design, ours: recorded.outputs, calls })
 }
 
 /// The calls of a kernel in a program.
@@ -132,6 +147,7 @@ struct Recorded {
     ports: Vec<Port>,
     inputs: Trace,
     outputs: Trace,
+    calls: (u64, u64),
 }
 
 impl Recorded {
@@ -177,5 +193,6 @@ fn record(
         ports: ports(&circuit.ir, top, bench.simulator()),
         inputs: recording.inputs.clone(),
         outputs: recording.outputs.clone(),
+        calls: runner.calls(),
     })
 }

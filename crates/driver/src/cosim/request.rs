@@ -65,6 +65,8 @@ pub struct Compared {
     pub top: String,
     /// How many cycles were run.
     pub cycles: usize,
+    /// Of a kernel, how many calls there were, and the cycles of all of them; the others are the reset.
+    pub calls: Option<(u64, u64)>,
     /// How many outputs were compared in each.
     pub outputs: usize,
     /// What each engine says.
@@ -177,7 +179,7 @@ pub(super) fn compared(
     };
     let verdicts = engines.iter().copied().zip(theirs.into_iter().map(verdict)).collect();
     let outputs = design.ports.iter().filter(|port| port.kind == Kind::Output).count();
-    Ok(Compared { top: name.to_string(), cycles: ours.len(), outputs, verdicts })
+    Ok(Compared { top: name.to_string(), cycles: ours.len(), calls: None, outputs, verdicts })
 }
 
 /// Refuses more cycles than can be compared: the values of all ports in all cycles are held at once.

@@ -5,6 +5,7 @@
 //! the end is, both included.
 
 use super::calls::{Answer, Given, Parameter};
+use super::loops::{Loop, Loops, Meter, Watch};
 use super::{Stop, Verdict, unwritable, waves_lost};
 use crate::stimulus::Rows;
 use base::text::counted;
@@ -23,6 +24,34 @@ pub struct Bench {
     was_reset: bool,
     recording: Option<Recording>,
     waves: Option<Recorder>,
+    loops: Vec<Watched>,
+}
+
+/// A loop that is watched.
+struct Watched {
+    meter: Meter,
+    watch: Watch<Wires>,
+}
+
+/// The wires of a channel, by the numbers of the signals.
+struct Wires {
+    valid: usize,
+    ready: usize,
+    data: Option<usize>,
+}
+
+impl Wires {
+    /// The wires of this name, unless there are several like it.
+    fn new(simulator: &Simulator, name: &str) -> Option<Wires> {
+        // The first scope is the module itself; the others are what it contains.
+        let own = || simulator.signals().iter().enumerate().filter(|(_, signal)| signal.scope.index() == 0);
+        let find = |name: &str| {
+            let mut found = own().filter(|(_, signal)| signal.name == name).map(|(at, _)| at);
+            found.next().filter(|_| found.next().is_none())
+        };
+        let [valid, ready] = ["valid", "ready"].map(|part| find(&format!("{name}_{part}")));
+        Some(Wires { valid: valid?, ready: ready?, data: find(name) })
+    }
 }
 
 /// What was done to a circuit and what it did, cycle by cycle.
@@ -123,6 +152,8 @@ pub struct BenchOptions<'a> {
     pub record: bool,
     /// Where to write waves to.
     pub waves: Option<(&'a Path, WaveFormat)>,
+    /// The loops to watch, by the names of the channels.
+    pub loops: &'a [(Loop, Watch<String>)],
 }
 
 impl Bench {
@@ -134,7 +165,8 @@ impl Bench {
         options: BenchOptions<'_>,
         diagnostics: &mut Diagnostics,
     ) -> Option<Bench> {
-        let observe = if options.waves.is_some() { Observe::Names } else { Observe::Ports };
+        let is_observed = options.waves.is_some() || !options.loops.is_empty();
+        let observe = if is_observed { Observe::Names } else { Observe::Ports };
         let backend = Backend::Compiled;
         let simulator = Simulator::new(ir, top, &SimOptions { backend, observe }, diagnostics)?;
         let Some(ports) = Ports::new(&simulator, parameters, results) else {
@@ -147,8 +179,13 @@ impl Bench {
         });
         let waves = waves.transpose().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
         let memory = |parameter: &Parameter| parameter.is_array.then(|| Memory::new(&simulator, parameter));
+        let watched = |(one, watch): &(Loop, Watch<String>)| {
+            let watch = watch.map(|name| Wires::new(&simulator, name))?;
+            Some(Watched { meter: Meter::new(one), watch })
+        };
         Some(Bench {
             ports,
+            loops: options.loops.iter().filter_map(watched).collect(),
             memories: parameters.iter().map(memory).collect(),
             simulator,
             max_cycles: options.max_cycles,
@@ -177,7 +214,9 @@ impl Bench {
         self.simulator.poke(self.ports.start_valid, &Bits::from_bool(true));
         self.simulator.poke(self.ports.done_ready, &Bits::from_bool(true));
         let mut cycles = 0;
+        self.loops.iter_mut().for_each(|one| one.meter.begin());
         loop {
+            self.watch(cycles);
             let accepted = cycles == 0 && self.simulator.peek_u64(self.ports.start_ready) != 0;
             if cycles > 0 || accepted {
                 cycles += 1;
@@ -204,6 +243,25 @@ impl Bench {
                 return Err(Stop::new(Verdict::Limit, limit));
             }
         }
+    }
+
+    /// Looks what loops do in a cycle.
+    fn watch(&mut self, now: u64) {
+        let Bench { simulator, loops, .. } = self;
+        for one in loops {
+            let mut bit = |signal: usize| simulator.signal(signal).bit(0);
+            let event = one.watch.event(|wires| {
+                (bit(wires.valid) && bit(wires.ready)).then(|| wires.data.is_some_and(&mut bit))
+            });
+            if let Some(event) = event {
+                one.meter.see(event, now);
+            }
+        }
+    }
+
+    /// How fast the loops were that are watched.
+    pub fn loops(&self) -> Loops {
+        Loops { rates: self.loops.iter().map(|one| one.meter.rate()).collect(), watched: None }
     }
 
     /// Lets the circuit be for some cycles.
@@ -315,7 +373,7 @@ hw.module @k(in %clk : !seq.clock, in %rst : i1, in %start_valid : i1, out start
             is_array,
         };
         let parameters = [parameter("a", true), parameter("x", false)];
-        let options = BenchOptions { max_cycles, record: true, waves: None };
+        let options = BenchOptions { max_cycles, record: true, waves: None, loops: &[] };
         Bench::new(
             &ir,
             top.expect("there is one"),

@@ -9,11 +9,12 @@ use super::{CompileOptions, Lowering};
 use crate::Progress;
 use crate::c::KERNEL_ATTR;
 use crate::passes::TABLE;
-use base::{Diagnostics, Span, codes};
+use base::text::counted;
+use base::{Diagnostic, Diagnostics, Span, codes};
 use dialects::{func, handshake, hw, memref};
 use ir::pass::{Moment, PassDef, PassManager, Pipeline};
 use ir::symbols::{SymbolTables, symbol_name, uses_below};
-use ir::text::{PrintOptions, print};
+use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
 use std::time::{Duration, Instant};
@@ -106,18 +107,34 @@ pub fn compile(
     progress: Progress,
 ) -> Option<Kernel> {
     let begin = Instant::now();
+    tell_of_hints(ir, function, diagnostics);
     let mut ir = ir.clone();
     isolate(&mut ir, module, function);
     let mut steps = Steps { ir, module, diagnostics, progress };
-    let stream = steps.run("10-stream", &to_streams(options))?;
+    let stream = steps.level("10-stream", &to_streams(options))?;
     let elastic =
-        steps.run("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
+        steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
     let compiling = begin.elapsed();
     let begin = Instant::now();
-    let buffered = steps.run("30-buffered", &format!("place-buffers{{algorithm={}}}", options.buffers))?;
+    let buffered = steps.level("30-buffered", &format!("place-buffers{{algorithm={}}}", options.buffers))?;
     let placing = begin.elapsed();
     let kernel = Kernel::of_stages(stream, elastic, buffered)?;
     Some(Kernel { compiling, placing, options: options.clone(), ..kernel })
+}
+
+/// Says once that what is asked of loops is not done.
+fn tell_of_hints(ir: &Ir, function: Op, diagnostics: &mut Diagnostics) {
+    let hinted = |op: &Op| ["unroll", "pipeline"].into_iter().find(|hint| ir.attr(*op, hint).is_some());
+    let mut hints = ir.walk(function).into_iter().filter_map(|op| Some((op, hinted(&op)?)));
+    let Some((op, hint)) = hints.next() else { return };
+    let message = format!("`{hint}` is asked of this loop, but has no effect on an elastic circuit");
+    let mut warning = Diagnostic::warning(codes::C_PRAGMA, ir.ctx.span(ir.loc(op)), message)
+        .note("an iteration starts as soon as what it needs is there, and nothing is copied");
+    let others = hints.count();
+    if others > 0 {
+        warning = warning.note(format!("the same holds for {}", counted(others, "other loop")));
+    }
+    diagnostics.push(warning);
 }
 
 impl Kernel {
@@ -144,7 +161,10 @@ impl Kernel {
 /// The circuit of a kernel in `hw`, `comb` and `seq`.
 pub fn circuit(kernel: &Kernel, diagnostics: &mut Diagnostics, progress: Progress) -> Option<Stage> {
     let Stage { ir, module, .. } = kernel.buffered.clone();
-    Steps { ir, module, diagnostics, progress }.run("40-circuit", "handshake-to-hw")
+    let mut steps = Steps { ir, module, diagnostics, progress };
+    // Its wires keep the names they are given, of which the text does not show all.
+    steps.run("40-circuit", "handshake-to-hw")?;
+    Some(steps.stage("40-circuit"))
 }
 
 /// A module that goes through passes.
@@ -156,8 +176,21 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// Runs passes and gives what they leave.
-    fn run(&mut self, name: &'static str, passes: &str) -> Option<Stage> {
+    /// Runs passes to a level that others are made from. Units are named after values, and must not be called otherwise when they are made from
+    /// the level's file.
+    fn level(&mut self, name: &'static str, passes: &str) -> Option<Stage> {
+        self.run(name, passes)?;
+        settle_names(&mut self.ir, self.module);
+        Some(self.stage(name))
+    }
+
+    /// The level that was reached.
+    fn stage(&self, name: &'static str) -> Stage {
+        Stage { name, ir: self.ir.clone(), module: self.module }
+    }
+
+    /// Runs passes, and sees that they leave something valid.
+    fn run(&mut self, name: &'static str, passes: &str) -> Option<()> {
         let source = self.ir.ctx.sources.add("passes", passes);
         let pipeline = Pipeline::parse(&self.ir.ctx.sources, source, TABLE, self.diagnostics);
         let pipeline = pipeline.expect("our own pipeline is well formed");
@@ -173,15 +206,13 @@ impl Steps<'_> {
         let mut found = Diagnostics::new();
         if !ir::verify::verify(&mut self.ir, self.module, &mut found) {
             let message = format!("compiling left the IR invalid at the level `{name}`");
-            self.diagnostics.push(base::Diagnostic::error(codes::PASS_BROKE_IR, None, message));
+            self.diagnostics.push(Diagnostic::error(codes::PASS_BROKE_IR, None, message));
             self.diagnostics.append(found);
             return None;
         }
-        Some(Stage { name, ir: self.ir.clone(), module: self.module })
+        Some(())
     }
-}
 
-impl Steps<'_> {
     /// Removes globals that nothing refers to: a kernel has memories and arguments instead.
     fn drop_globals(&mut self) {
         let mut tables = SymbolTables::default();
@@ -238,4 +269,60 @@ fn size(ir: &Ir, func: Op) -> Size {
         }
     }
     size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Input;
+    use crate::load::{Loaded, ReadOptions, read_module};
+
+    /// Loops around each other bring a value in under one name many times.
+    const PROGRAM: &str = "func.func @k(%x: memref<8xi32>, %n: i32, %by: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  scf.for %i = %zero to %n step %one : i32 {
+    scf.for %j = %zero to %i step %one : i32 {
+      %at = arith.index_cast %j : i32 to index
+      %v = memref.load %x[%at] : memref<8xi32>
+      %less = arith.cmpi slt, %v, %by : i32
+      scf.if %less {
+        %sum = arith.addi %v, %by : i32
+        memref.store %sum, %x[%at] : memref<8xi32>
+      }
+    }
+  }
+  return
+}
+";
+
+    fn load(text: &str) -> Loaded {
+        let input = Input::new("test.mlir", text);
+        read_module(&input, &ReadOptions::default()).unwrap_or_else(|_| panic!("it can be read:\n{text}"))
+    }
+
+    /// What passes make of the text of a level.
+    fn again(text: &str, passes: &str) -> String {
+        let Loaded { ir, module, mut diagnostics } = load(text);
+        let mut steps = Steps { ir, module, diagnostics: &mut diagnostics, progress: &|_| {} };
+        steps.run("", passes).expect("the passes go through");
+        steps.stage("").text()
+    }
+
+    #[test]
+    fn every_level_can_be_made_from_the_text_of_the_one_before() {
+        for lowering in [Lowering::Streams, Lowering::Blocks] {
+            let Loaded { ir, module, mut diagnostics } = load(PROGRAM);
+            let function =
+                ir.walk(module).into_iter().find(|op| ir.code(*op) == func::FUNC).expect("it is there");
+            let options = CompileOptions { lowering, ..CompileOptions::default() };
+            let kernel =
+                compile(&ir, module, function, &options, &mut diagnostics, &|_| {}).expect("it compiles");
+            let circuit =
+                circuit(&kernel, &mut diagnostics, &|_| {}).expect("there are circuits for all units");
+            assert_eq!(again(&kernel.stream.text(), "dataflow-to-handshake"), kernel.elastic.text());
+            assert_eq!(again(&kernel.elastic.text(), "place-buffers"), kernel.buffered.text());
+            assert_eq!(again(&kernel.buffered.text(), "handshake-to-hw"), circuit.text());
+        }
+    }
 }

@@ -2,10 +2,11 @@
 
 use super::calls::{Answer, Given};
 use super::compile::Stage;
+use super::loops::{Loop, Loops, Meter, Watch, loops};
 use super::{Stop, Verdict, unwritable, waves_lost};
 use base::{Bits, Diagnostic, Diagnostics};
-use dialects::handshake::Kind;
-use ir::Op;
+use dialects::handshake;
+use ir::{Ir, Op, Value};
 use sim::elastic::{self, Arg, ChannelId, ElasticRecorder, Memory, Options, View};
 use sim::waves::WaveFormat;
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ use std::path::Path;
 pub struct Elastic {
     simulator: elastic::Elastic,
     options: Options,
-    loops: Vec<Loop>,
+    loops: Vec<Watched>,
+    watch: Sight,
     idle: u64,
     waves: Option<ElasticRecorder>,
 }
@@ -29,53 +31,48 @@ pub struct ElasticOptions<'a> {
     pub waves: Option<(&'a Path, WaveFormat)>,
 }
 
-/// How fast a loop was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LoopRate {
-    /// The line it stands in.
-    pub line: u32,
-    /// Cycles from one iteration to the next: the middle one of all that were seen.
-    pub ii: u64,
+/// The cycles that were shown. Of a long run not all are, and what is not followed from the beginning cannot be counted.
+#[derive(Default)]
+struct Sight {
+    /// The first cycle that was not looked at, if none was left out before.
+    next: u64,
+    is_partial: bool,
 }
 
-/// A loop that is watched: the channel that says for every iteration that there is one, and at the end that there is none.
-struct Loop {
-    line: u32,
-    channel: ChannelId,
-    /// The cycle of the last iteration of the present burst.
-    last: Option<u64>,
-    /// How often two iterations were so many cycles apart.
-    distances: BTreeMap<u64, u64>,
+impl Sight {
+    /// Whether all cycles up to this one were shown.
+    fn sees(&mut self, cycle: u64) -> bool {
+        self.is_partial |= cycle != self.next;
+        self.next += u64::from(!self.is_partial);
+        !self.is_partial
+    }
 }
 
-impl Loop {
-    /// Looks at a cycle. After others that were not shown the distance to the last iteration says nothing.
-    fn see(&mut self, view: &View, follows: bool) {
-        if !follows {
-            self.last = None;
-        }
-        if !(view.valid(self.channel) && view.ready(self.channel)) {
-            return;
-        }
-        if view.words(self.channel)[0] & 1 == 0 {
-            self.last = None;
-            return;
-        }
-        let now = view.cycle();
-        if let Some(last) = self.last.replace(now) {
-            *self.distances.entry(now - last).or_default() += 1;
-        }
-    }
+/// A loop that is watched.
+struct Watched {
+    meter: Meter,
+    watch: Watch<ChannelId>,
+}
 
-    fn rate(&self) -> Option<LoopRate> {
-        let middle = self.distances.values().sum::<u64>().div_ceil(2);
-        let mut seen = 0;
-        let (ii, _) = self.distances.iter().find(|(_, count)| {
-            seen += **count;
-            seen >= middle
-        })?;
-        Some(LoopRate { line: self.line, ii: *ii })
+impl Watched {
+    /// Looks at a cycle.
+    fn see(&mut self, view: &View) {
+        let token = |channel: &ChannelId| {
+            (view.valid(*channel) && view.ready(*channel)).then(|| view.words(*channel)[0] & 1 != 0)
+        };
+        if let Some(event) = self.watch.event(token) {
+            self.meter.see(event, view.cycle());
+        }
     }
+}
+
+/// The numbers of channels: they are in the order of the values in the text.
+fn numbers(ir: &Ir, func: Op) -> BTreeMap<Value, ChannelId> {
+    let body = ir.entry(ir.region(func, 0));
+    let arguments = body.into_iter().flat_map(|body| ir.args(body).iter().copied());
+    let results = body.into_iter().flat_map(|body| ir.block_ops(body)).flat_map(|op| ir.results(op));
+    let channels = arguments.chain(results).filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value)));
+    channels.enumerate().map(|(number, value)| (value, ChannelId::from_index(number))).collect()
 }
 
 impl Elastic {
@@ -87,20 +84,18 @@ impl Elastic {
         diagnostics: &mut Diagnostics,
     ) -> Option<Elastic> {
         let simulator = elastic::Elastic::new(&stage.ir, func, diagnostics)?;
-        let network = simulator.network();
-        let streams = network.nodes.values().filter(|node| matches!(node.unit.kind, Kind::Stream(_)));
-        let watched = streams.filter_map(|node| {
-            let line = stage.ir.ctx.sources.locate(node.place.span?).line;
-            Some(Loop { line, channel: node.outputs[1], last: None, distances: BTreeMap::new() })
-        });
-        let mut loops: Vec<Loop> = watched.collect();
-        loops.sort_by_key(|one| one.line);
+        let numbers = numbers(&stage.ir, func);
+        let watched = |one: &Loop| {
+            let watch = one.watch.map(|value| numbers.get(value).copied())?;
+            Some(Watched { meter: Meter::new(one), watch })
+        };
+        let loops = loops(&stage.ir, func).iter().filter_map(watched).collect();
         let waves = options.waves.map(|(path, format)| {
             ElasticRecorder::create(path, format, &simulator).map_err(|error| unwritable(path, &error))
         });
         let waves = waves.transpose().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
         let options = Options { max_cycles: options.max_cycles, ..Options::default() };
-        Some(Elastic { simulator, options, loops, idle: 0, waves })
+        Some(Elastic { simulator, options, loops, watch: Sight::default(), idle: 0, waves })
     }
 
     /// Carries out a call.
@@ -110,12 +105,14 @@ impl Elastic {
             Given::Array { width, words } => Arg::Memory(Memory::from_words(*width, words.iter().cloned())),
         };
         let mut args: Vec<Arg> = given.iter().map(arg).collect();
-        let (loops, waves) = (&mut self.loops, &mut self.waves);
+        let (loops, sight, waves) = (&mut self.loops, &mut self.watch, &mut self.waves);
+        loops.iter_mut().for_each(|one| one.meter.begin());
         let is_shown = waves.is_some();
-        let (mut failed, mut shown) = (None, None);
+        let mut failed = None;
         let mut see = |view: &View| {
-            let follows = shown.replace(view.cycle()).is_some_and(|shown| shown + 1 == view.cycle());
-            loops.iter_mut().for_each(|one| one.see(view, follows));
+            if sight.sees(view.cycle()) {
+                loops.iter_mut().for_each(|one| one.see(view));
+            }
             if let Some(Err(error)) = waves.as_mut().map(|waves| waves.cycle(view)) {
                 failed.get_or_insert(error);
             }
@@ -143,6 +140,7 @@ impl Elastic {
             Arg::Scalar(_) => None,
         };
         self.idle = outcome.idle;
+        self.watch.is_partial |= self.watch.next != self.simulator.cycle();
         Ok(Answer {
             results: outcome.results,
             arrays: args.iter().map(words).collect(),
@@ -160,8 +158,9 @@ impl Elastic {
         self.idle
     }
 
-    /// How fast loops were, in the order of their lines; those of which no two iterations followed each other are left out.
-    pub fn loops(&self) -> Vec<LoopRate> {
-        self.loops.iter().filter_map(Loop::rate).collect()
+    /// How fast loops were, in the order of their places.
+    pub fn loops(&self) -> Loops {
+        let rates = self.loops.iter().map(|one| one.meter.rate()).collect();
+        Loops { rates, watched: self.watch.is_partial.then_some(self.watch.next) }
     }
 }

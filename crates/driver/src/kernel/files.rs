@@ -4,7 +4,7 @@
 
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
-use super::{CLOCK_NS, FLOW, Lowering, TARGET};
+use super::{FLOW, Lowering};
 use crate::files::{Input, reason, write_atomically};
 use crate::json::{Object, array};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
@@ -145,6 +145,17 @@ pub fn read(folder: &Path) -> Result<Folder, Report> {
     Ok(Folder { program: load(PROGRAM)?, kernel, circuit, verilog: Verilog { module, text } })
 }
 
+/// Makes a folder, if it is not there, and sees whether files can be written to it.
+pub fn try_folder(folder: &Path) -> Result<(), Diagnostic> {
+    make_folder(folder)?;
+    let path = folder.join(format!(".flowright-{}", std::process::id()));
+    let tried = std::fs::write(&path, []).and_then(|()| std::fs::remove_file(&path));
+    tried.map_err(|error| {
+        let message = format!("cannot write to the folder `{}`: {}", folder.display(), reason(&error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    })
+}
+
 fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let message = format!("cannot make the folder `{}`: {}", folder.display(), reason(&error));
@@ -192,8 +203,6 @@ pub fn report_head(kernel: &Kernel) -> Object {
             },
         )
         .text("buffers", &kernel.options.buffers)
-        .raw("clock_ns", format!("{CLOCK_NS}"))
-        .text("target", TARGET)
 }
 
 /// The second half.

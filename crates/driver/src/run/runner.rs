@@ -4,12 +4,13 @@ use crate::c::KernelCall;
 use crate::kernel::calls::{Answer, Call};
 use crate::kernel::circuit::{Bench, BenchOptions};
 use crate::kernel::compile::{Kernel, Stage};
-pub use crate::kernel::elastic::LoopRate;
 use crate::kernel::elastic::{Elastic, ElasticOptions};
+use crate::kernel::loops::{Loop, Loops, Watch, loops};
 use crate::kernel::stream::Streams;
 use crate::kernel::{Level, Stop, Verdict};
 use ::interp::Limits;
 use base::{Diagnostic, Diagnostics, codes};
+use lower::handshake_to_hw::channel_names;
 use sim::waves::WaveFormat;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -51,8 +52,8 @@ pub struct Finished {
     pub calls: u64,
     /// The cycles of each, where there is time.
     pub cycles: Vec<u64>,
-    /// How fast loops were.
-    pub loops: Vec<LoopRate>,
+    /// How soon loops started their next iterations.
+    pub loops: Loops,
     /// What simulating took.
     pub simulating: Duration,
 }
@@ -94,7 +95,10 @@ impl<'a> Runner<'a> {
         if has(Level::Circuit) {
             let circuit = circuit?;
             let waves = if has(Level::Elastic) { None } else { waves };
-            let options = BenchOptions { max_cycles: options.max_cycles, record: options.record, waves };
+            // The elastic level is where loops are measured, if it is run.
+            let loops = if has(Level::Elastic) || options.record { Vec::new() } else { named_loops(kernel) };
+            let (max_cycles, record) = (options.max_cycles, options.record);
+            let options = BenchOptions { max_cycles, record, waves, loops: &loops };
             let top = circuit.module_of(&kernel.name)?;
             runner.bench = Some(Bench::new(
                 &circuit.ir,
@@ -202,6 +206,11 @@ impl<'a> Runner<'a> {
         self.verdict
     }
 
+    /// The calls that were compared, and the cycles of all of them.
+    pub fn calls(&self) -> (u64, u64) {
+        (self.calls, self.cycles.iter().sum())
+    }
+
     /// The bench around the circuit, if that was run.
     pub fn bench(&self) -> Option<&Bench> {
         self.bench.as_ref()
@@ -209,7 +218,11 @@ impl<'a> Runner<'a> {
 
     /// The program has ended, and not well if there is a verdict.
     pub fn finish(self, stopped: Option<Verdict>, diagnostics: &mut Diagnostics) -> Finished {
-        let loops = self.elastic.as_ref().map(Elastic::loops).unwrap_or_default();
+        let loops = match (&self.elastic, &self.bench) {
+            (Some(elastic), _) => elastic.loops(),
+            (None, Some(bench)) => bench.loops(),
+            (None, None) => Loops::default(),
+        };
         let ends = [self.elastic.map(Elastic::finish), self.bench.map(Bench::finish)];
         ends.into_iter().flatten().filter_map(Result::err).for_each(|error| diagnostics.push(error));
         let verdict = match (self.verdict, stopped) {
@@ -226,4 +239,16 @@ impl<'a> Runner<'a> {
             simulating: self.simulating,
         }
     }
+}
+
+/// The loops of a kernel, with the names of the channels that they are watched on.
+fn named_loops(kernel: &Kernel) -> Vec<(Loop, Watch<String>)> {
+    let Some(func) = kernel.buffered.func() else { return Vec::new() };
+    let ir = &kernel.buffered.ir;
+    let names = channel_names(ir, func);
+    let named = |one: Loop| {
+        let watch = one.watch.map(|value| names.get(value).cloned())?;
+        Some((one, watch))
+    };
+    loops(ir, func).into_iter().filter_map(named).collect()
 }
