@@ -242,20 +242,8 @@ impl Run<'_> {
             self.diagnostics.push(diagnostic);
             return (None, Vec::new(), false);
         }
-        let options = RunnerOptions {
-            levels: &self.request.levels,
-            max_cycles: self.request.max_cycles,
-            limits: self.request.limits,
-            waves: self.request.waves.as_deref(),
-            record: false,
-        };
-        let mut runners: Vec<(Op, Runner)> = Vec::new();
-        for ((function, kernel), circuit) in compiled.iter().zip(&circuits) {
-            match Runner::new(kernel, circuit.as_ref(), options, self.diagnostics) {
-                Some(runner) => runners.push((*function, runner)),
-                None => is_answered = false,
-            }
-        }
+        let mut runners = self.runners(&compiled, &circuits);
+        is_answered &= runners.len() == compiled.len();
         if self.request.waves.is_some() && runners.is_empty() {
             return (None, Vec::new(), false);
         }
@@ -264,24 +252,8 @@ impl Run<'_> {
         let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
         let ran =
             carry_out(program, &chosen, arguments, &mut runners, output, self.diagnostics, self.progress);
-        let (program, stopped) = match ran {
-            Ok(mut ran) => {
-                if let Some(call) = &mut call {
-                    let (results, arrays) =
-                        (std::mem::take(&mut ran.results), std::mem::take(&mut ran.arguments));
-                    call.outcome = Some(ShownOutcome { results, arrays });
-                }
-                (Some(ran), None)
-            }
-            Err(diagnostics) => {
-                let verdict = verdict_of(&diagnostics);
-                is_answered &= verdict.is_some();
-                let hinted =
-                    diagnostics.into_iter().map(|one| with_hint(&self.ir.ctx, &self.request.read, one));
-                self.diagnostics.extend(hinted);
-                (None, verdict)
-            }
-        };
+        let (program, stopped) = self.ended(ran, call.as_mut());
+        is_answered &= program.is_some() || stopped.is_some();
         let mut finished = Vec::new();
         for (_, runner) in runners {
             finished.push(runner.finish(stopped, self.diagnostics));
@@ -291,6 +263,50 @@ impl Run<'_> {
         }
         let kernels = self.collect(compiled, circuits, finished, call, &mut is_answered);
         (program, kernels, is_answered)
+    }
+
+    /// What simulates each kernel, as far as that can be made.
+    fn runners<'k>(
+        &mut self,
+        compiled: &'k [(Op, Kernel)],
+        circuits: &[Option<Stage>],
+    ) -> Vec<(Op, Runner<'k>)> {
+        let options = RunnerOptions {
+            levels: &self.request.levels,
+            max_cycles: self.request.max_cycles,
+            limits: self.request.limits,
+            waves: self.request.waves.as_deref(),
+            record: false,
+        };
+        let made = compiled.iter().zip(circuits).filter_map(|((function, kernel), circuit)| {
+            Some((*function, Runner::new(kernel, circuit.as_ref(), options, self.diagnostics)?))
+        });
+        made.collect()
+    }
+
+    /// How the program ended: well, or with a verdict, unless it was not run at all. What came of a call that is shown is kept.
+    fn ended(
+        &mut self,
+        ran: Result<Ran, Vec<Diagnostic>>,
+        call: Option<&mut ShownCall>,
+    ) -> (Option<Ran>, Option<Verdict>) {
+        match ran {
+            Ok(mut ran) => {
+                if let Some(call) = call {
+                    let (results, arrays) =
+                        (std::mem::take(&mut ran.results), std::mem::take(&mut ran.arguments));
+                    call.outcome = Some(ShownOutcome { results, arrays });
+                }
+                (Some(ran), None)
+            }
+            Err(diagnostics) => {
+                let verdict = verdict_of(&diagnostics);
+                let hinted =
+                    diagnostics.into_iter().map(|one| with_hint(&self.ir.ctx, &self.request.read, one));
+                self.diagnostics.extend(hinted);
+                (None, verdict)
+            }
+        }
     }
 
     /// What would be found out only after a long run.
