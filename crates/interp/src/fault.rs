@@ -132,5 +132,5 @@ pub fn bad_step(step: impl std::fmt::Display) -> Problem {
 
 /// A loop that advances past what its induction variable can hold.
 pub fn overflow() -> Problem {
-    Problem::new(codes::UB_OTHER, "the induction variable overflows before it reaches the upper bound")
+    Problem::new(codes::UB_OTHER, "the induction variable overflows before it reaches the bound")
 }

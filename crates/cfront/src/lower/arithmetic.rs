@@ -65,7 +65,7 @@ impl Function<'_> {
     }
 
     /// An operation on signed integers that must not overflow, unless that was said to wrap.
-    fn no_wrap(&mut self, loc: Loc, code: OpCode, a: Value, b: Value) -> Value {
+    pub fn no_wrap(&mut self, loc: Loc, code: OpCode, a: Value, b: Value) -> Value {
         let ty = self.ir.ty(a);
         if self.module.wraps {
             return self.op(loc, code, &[a, b], ty);

@@ -7,7 +7,9 @@
 //! there, too, so what is undefined about it stays so.
 //!
 //! The counter has the width of the variable if all numbers fit, else 32 or 64 bits. A loop that counts down counts how far the variable is from its
-//! start. The variable keeps its memory, which is written at the beginning of each round, and at its end if it outlives the loop.
+//! start. Where the variable might overflow, which is undefined, the counter is as wide as it and overflows when it does: it is the variable
+//! itself, or, downwards, `-1 - variable`. The variable keeps its memory, which is written at the beginning of each round, and at its end if it
+//! outlives the loop.
 
 use super::exits::Target;
 use super::facts::{Node, root};
@@ -37,16 +39,47 @@ pub(super) struct Counted<'a> {
     bound: &'a Expr,
     /// The type of that.
     bound_ty: IntType,
-    /// Whether there is a round for the bound itself.
-    inclusive: bool,
-    /// How wide the counter is.
-    width: u32,
+    /// How the rounds are counted.
+    count: Count,
     /// Whether an overflow of the variable is undefined.
     nsw: bool,
     /// Whether the variable is there after the loop.
     outlives: bool,
     /// What else the step does.
     others: Vec<&'a Expr>,
+}
+
+/// How the rounds of a loop are counted.
+#[derive(Copy, Clone, PartialEq, Debug)]
+struct Count {
+    /// How wide the counter is.
+    width: u32,
+    /// Whether there is a round for the bound itself.
+    inclusive: bool,
+    /// What the counter is.
+    by: By,
+    /// Whether the end of the loop may lie outside of the counter.
+    end: End,
+}
+
+/// What the counter of a loop is.
+#[derive(Copy, Clone, PartialEq, Debug)]
+enum By {
+    /// The variable itself.
+    Variable,
+    /// How far the variable is below its start.
+    Distance,
+    /// `-1 - variable`: the number that overflows upwards when the variable does downwards.
+    Complement,
+}
+
+/// Where the end of a loop lies.
+#[derive(Copy, Clone, PartialEq, Debug)]
+enum End {
+    /// In the counter, or one past its greatest number, for which there is no way to end.
+    Near,
+    /// Anywhere in numbers of a greater width. Above the counter there is no way to end, and below it, which is so only if `below`, nothing to count.
+    Far { width: u32, below: bool },
 }
 
 /// A loop in numbers: what is known of it when it is compiled.
@@ -67,9 +100,9 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// How wide the counter must be, and whether there is a round for the bound itself. `None` if counting is not known to be the same as
-    /// comparing each round. `compared_in` are the types that the variable is converted to for the comparison.
-    fn count(mut self, compared_in: &[IntType]) -> Option<(u32, bool)> {
+    /// How the rounds are counted. `None` if counting is not known to be the same as comparing each round. `compared_in` are the types that
+    /// the variable is converted to for the comparison.
+    fn count(mut self, compared_in: &[IntType]) -> Option<Count> {
         let (start, bound, step) = (self.start, self.bound, self.step);
         if self.op == CompareOp::Ne {
             let way = bound.single()? - start.single()?;
@@ -82,36 +115,62 @@ impl Numbers {
         let inclusive = matches!(self.op, CompareOp::Le | CompareOp::Ge);
         let one = i128::from(inclusive);
         // The numbers that the variable has, the one after the last round included, and those that are computed with.
-        let (values, computed, behind) = match (self.op, step > 0) {
+        let (values, computed, behind, by) = match (self.op, step > 0) {
             (CompareOp::Lt | CompareOp::Le, true) => {
                 let end = Range::new(bound.least + one, bound.most + one);
                 let behind = end.most - 1 + step;
-                (Range::new(start.least, start.most.max(behind)), start.join(end), behind)
+                // A bound that is no constant is computed with, too, before one is added to it.
+                let computed = if bound.single().is_some() { end } else { end.join(bound) };
+                (Range::new(start.least, start.most.max(behind)), start.join(computed), behind, By::Variable)
             }
             (CompareOp::Gt | CompareOp::Ge, false) => {
                 let behind = bound.least + 1 - one + step;
                 let distance = Range::new(start.least - bound.most, start.most - bound.least + one);
                 let computed = start.join(bound).join(distance);
-                (Range::new(start.least.min(behind), start.most), computed, distance.most - 1 - step)
+                let values = Range::new(start.least.min(behind), start.most);
+                (values, computed, distance.most - 1 - step, By::Distance)
             }
             _ => return None,
         };
         let all = Range::of_type(self.ty)?;
-        if !values.fits(all) && !self.nsw {
+        let overflows = !values.fits(all);
+        if overflows && !self.nsw {
             return None;
         }
         let values = Range::new(values.least.max(all.least), values.most.min(all.most));
         for ty in compared_in {
             Range::of_type(*ty).filter(|ty| values.fits(*ty))?;
         }
+        if overflows {
+            return self.count_to_overflow(inclusive);
+        }
         let own = self.ty.width();
         let width = [own, 32, 64].into_iter().find(|width| {
             let counter = Range::of_width(*width);
-            // The counter is the variable if it counts up in its width, and overflows when that does.
-            let is_variable = self.nsw && step > 0 && *width == own;
-            *width >= own && computed.fits(counter) && (behind <= counter.most || is_variable)
+            *width >= own && computed.fits(counter) && behind <= counter.most
         })?;
-        Some((width, inclusive))
+        Some(Count { width, inclusive, by, end: End::Near })
+    }
+
+    /// How the rounds of a loop are counted whose variable may overflow, which is undefined.
+    fn count_to_overflow(self, inclusive: bool) -> Option<Count> {
+        let width = self.ty.width();
+        let (by, bound) = match self.step > 0 {
+            true => (By::Variable, self.bound),
+            false => (By::Complement, Range::new(-1 - self.bound.most, -1 - self.bound.least)),
+        };
+        let counter = Range::of_width(width);
+        let end = Range::new(bound.least, bound.most + i128::from(inclusive));
+        let end = match bound.fits(counter) {
+            true => End::Near,
+            // Every round is compared, and the one that is undefined is found.
+            false if bound.single().is_some() => return None,
+            false => {
+                let holds = |width: &u32| end.fits(Range::of_width(*width));
+                End::Far { width: [32, 64].into_iter().find(holds)?, below: bound.least < counter.least }
+            }
+        };
+        Some(Count { width, inclusive, by, end })
     }
 }
 
@@ -161,10 +220,10 @@ impl<'a> Function<'a> {
         let nsw = ty.signed && computed_in.signed && computed_in.width() == ty.width() && !wraps;
         let start = start_of(first, variable, wraps).unwrap_or(all);
         let numbers = Numbers { ty, start, bound: Range::of(bound, wraps)?, op, step, nsw };
-        let (width, inclusive) = numbers.count(&compared_in)?;
+        let count = numbers.count(&compared_in)?;
         let defines = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Define(object, _) if object == variable);
         let outlives = !first.iter().any(defines);
-        Some(Counted { variable, ty, slot, step, bound, bound_ty, inclusive, width, nsw, outlives, others })
+        Some(Counted { variable, ty, slot, step, bound, bound_ty, count, nsw, outlives, others })
     }
 
     /// Whether an expression has one value before each round, and no effect.
@@ -196,49 +255,34 @@ impl<'a> Function<'a> {
         counted: &Counted<'a>,
         body: &[Part<'a>],
     ) -> Lowered<()> {
-        let ty = self.ir.ctx.int_ty(counted.width);
+        let Count { width, by, .. } = counted.count;
+        let ty = self.ir.ctx.int_ty(width);
         let own_ty = self.ir.ctx.int_ty(counted.ty.width());
-        let down = counted.step < 0;
-        let one = i128::from(counted.inclusive);
         let start = self.load_slot(loc, counted.slot);
-        let start = self.resize(loc, start, counted.ty, counted.width);
-        let (lower, upper) = match (constant(counted.bound), down) {
-            (Some(bound), false) => (start, self.number(loc, bound + one, counted.width)),
-            (Some(bound), true) if Range::single_of(one - bound).fits(Range::of_width(counted.width)) => {
-                let zero = self.number(loc, 0, counted.width);
-                let upper = self.plus(loc, start, one - bound, counted.width, true);
-                (zero, upper)
-            }
-            (_, down) => {
-                let bound_loc = self.loc(counted.bound.origin);
-                let bound = self.scalar(counted.bound)?;
-                let bound = self.resize(bound_loc, bound, counted.bound_ty, counted.width);
-                match down {
-                    false => (start, self.plus(loc, bound, one, counted.width, true)),
-                    true => {
-                        let zero = self.number(loc, 0, counted.width);
-                        let distance = self.minus(loc, start, bound, counted.width);
-                        (zero, self.plus(loc, distance, one, counted.width, true))
-                    }
-                }
-            }
+        let start = self.resize(loc, start, counted.ty, width);
+        let upper = self.end_of_rounds(loc, counted, start)?;
+        let lower = match by {
+            By::Variable => start,
+            By::Distance => self.number(loc, 0, width),
+            By::Complement => self.mirrored(loc, start, width),
         };
-        let step = self.number(loc, counted.step.abs(), counted.width);
+        let step = self.number(loc, counted.step.abs(), width);
 
         let region = self.ir.create_region();
         let block = self.ir.add_block(region);
         let counter = self.ir.add_argument(block, ty, loc);
-        if !down {
+        if by == By::Variable {
             let name = self.ir.ctx.str(&self.unit.objects[counted.variable].name);
             self.ir.set_value_name(counter, Some(name));
         }
         let flow = Flow::of_all(body);
         let done = self.in_block(block, |f| {
-            let value = match down {
-                true => f.minus(loc, start, counter, counted.width),
-                false => counter,
+            let value = match by {
+                By::Variable => counter,
+                By::Distance => f.minus(loc, start, counter, width),
+                By::Complement => f.mirrored(loc, counter, width),
             };
-            let value = match counted.width > counted.ty.width() {
+            let value = match width > counted.ty.width() {
                 true => f.op(loc, arith::TRUNCI, &[value], own_ty),
                 false => value,
             };
@@ -259,6 +303,63 @@ impl<'a> Function<'a> {
         let state = OpState::new(scf::FOR, loc).operands(&[lower, upper, step]).region(region);
         self.emit_loop(state, hints);
         Ok(())
+    }
+
+    /// The number that the counter of a loop has to stay below.
+    fn end_of_rounds(&mut self, loc: Loc, counted: &Counted<'a>, start: Value) -> Lowered<Value> {
+        let Count { width: own, inclusive, by, end } = counted.count;
+        let width = match end {
+            End::Near => own,
+            End::Far { width, .. } => width,
+        };
+        let one = i128::from(inclusive);
+        if let Some(bound) = constant(counted.bound) {
+            let fits = |number: i128| Range::single_of(number).fits(Range::of_width(width));
+            match by {
+                By::Variable if fits(bound + one) => return Ok(self.number(loc, bound + one, width)),
+                By::Complement if fits(one - 1 - bound) => {
+                    return Ok(self.number(loc, one - 1 - bound, width));
+                }
+                By::Distance if fits(one - bound) => {
+                    return Ok(self.plus(loc, start, one - bound, width, true));
+                }
+                _ => {}
+            }
+        }
+        let bound_loc = self.loc(counted.bound.origin);
+        let bound = self.scalar(counted.bound)?;
+        let bound = self.resize(bound_loc, bound, counted.bound_ty, width);
+        let bound = match by {
+            By::Variable => bound,
+            By::Distance => self.minus(loc, start, bound, width),
+            By::Complement => self.mirrored(loc, bound, width),
+        };
+        let upper = self.plus(loc, bound, one, width, true);
+        Ok(match end {
+            End::Near => upper,
+            End::Far { below, .. } => self.narrowed(loc, upper, width, own, below),
+        })
+    }
+
+    /// A number in fewer bits; undefined above them, and, if it may be `below` them, the least number there.
+    fn narrowed(&mut self, loc: Loc, mut value: Value, from: u32, to: u32, below: bool) -> Value {
+        let ty = self.ir.ty(value);
+        if below {
+            let least = self.number(loc, Range::of_width(to).least, from);
+            value = self.op(loc, arith::MAXSI, &[value, least], ty);
+        }
+        // A shift that must not overflow is how the number is said to fit.
+        let gap = self.number(loc, i128::from(from - to), from);
+        let high = self.no_wrap(loc, arith::SHLI, value, gap);
+        let value = self.op(loc, arith::SHRSI, &[high, gap], ty);
+        let narrow = self.ir.ctx.int_ty(to);
+        self.op(loc, arith::TRUNCI, &[value], narrow)
+    }
+
+    /// `-1 - value`, which never overflows.
+    fn mirrored(&mut self, loc: Loc, value: Value, width: u32) -> Value {
+        let ones = self.number(loc, -1, width);
+        self.minus(loc, ones, value, width)
     }
 
     /// A constant of a width, which it fits.

@@ -252,7 +252,7 @@ fn loops_and_assertions() {
     check_fault(
         text,
         "0, 127, 2",
-        &["FR0405 line 2: the induction variable overflows before it reaches the upper bound"],
+        &["FR0405 line 2: the induction variable overflows before it reaches the bound"],
     );
     check_fault(text, "0, 5, 1", &["FR0411 line 5: assertion failed: bounds meet"]);
 }
