@@ -10,6 +10,8 @@
 //! (`blocks.rs`). The loads put before operations may read what was never written; that is the value of a zero constant,
 //! which nothing that the program computes depends on.
 //!
+//! A slot knows its accesses by block, in their order ([`Order`]), so that what it costs does not depend on how much else there is.
+//!
 //! Stores inside `scf.parallel` keep the memory: iterations have no order in which a value could be carried. So do slots past
 //! [`MOST_WORK`]: among blocks, every slot may become an argument of every block, which for thousands of both is
 //! more text than memory ever was.
@@ -19,14 +21,14 @@ mod blocks;
 mod copies;
 mod lift;
 
-use base::{Bits, Diagnostics};
+use base::{Bits, Diagnostics, SideMap};
 use dialects::{arith, memref, scf};
 use ir::dominance::is_graph_region;
 use ir::fold::constant_bits;
 use ir::pass::{PassArgs, PassDef};
 use ir::region_simplify::remove_unreachable_blocks;
 use ir::text::Reported;
-use ir::{InsertPoint, Ir, Op, OpState, Region, Type, TypeKind, Value};
+use ir::{Block, InsertPoint, Ir, Op, OpState, Region, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// The pass `mem2reg`.
@@ -57,12 +59,13 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
             }
         }
     }
-    copies::split(ir, &ops);
+    let mut order = Order::new(ir, root);
+    copies::split(ir, &ops, &mut order);
     let mut promoted: FxHashMap<Region, usize> = FxHashMap::default();
     let mut work = 0;
     for op in candidates {
         if !ir.is_erased(op)
-            && let Some(slot) = Slot::new(ir, op, false)
+            && let Some(mut slot) = Slot::new(ir, op, &order, false)
             && assigned::is_assigned(ir, &slot)
         {
             let blocks = ir.blocks(slot.home).len();
@@ -74,11 +77,41 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
                 work += blocks * *before;
                 *before += 1;
             }
-            promote(ir, &slot);
+            promote(ir, &mut slot, &mut order);
         }
     }
     Ok(())
 }
+
+/// Where operations stand in their blocks: numbers that grow, with gaps for what is put right before an operation or right behind it. What is put
+/// into one gap belongs to different slots.
+struct Order(SideMap<Op, u64>);
+
+impl Order {
+    fn new(ir: &Ir, root: Op) -> Order {
+        let mut order = SideMap::new();
+        for (number, op) in (1..).zip(ir.walk(root)) {
+            order[op] = 4 * number;
+        }
+        Order(order)
+    }
+
+    fn put_before(&mut self, new: Op, at: Op) {
+        self.0[new] = self.0[at] - 1;
+    }
+
+    fn put_after(&mut self, new: Op, at: Op) {
+        self.0[new] = self.0[at] + 1;
+    }
+
+    /// A new operation takes the place of another.
+    fn put_for(&mut self, new: Op, old: Op) {
+        self.0[new] = self.0[old];
+    }
+}
+
+/// Operations of a block, each with its place.
+type Placed = Vec<(u64, Op)>;
 
 /// Whether an operation allocates one element.
 fn is_slot(ir: &Ir, op: Op) -> bool {
@@ -107,6 +140,10 @@ struct Slot {
     around: Vec<Op>,
     /// Whether there is a store in each of these.
     stores: FxHashMap<Op, bool>,
+    /// The same operations by block, in their order.
+    inner: FxHashMap<Block, Placed>,
+    /// The allocation, the loads and the stores of each block.
+    accesses: FxHashMap<Block, Placed>,
 }
 
 /// What an operation does to a slot.
@@ -125,7 +162,7 @@ enum Access {
 impl Slot {
     /// The slot that an allocation makes, if nothing but known accesses happens to it, in places that values can follow. Copies may be among
     /// these: one from the slot is a load, and one to it not surely a store.
-    fn new(ir: &Ir, op: Op, with_copies: bool) -> Option<Slot> {
+    fn new(ir: &Ir, op: Op, order: &Order, with_copies: bool) -> Option<Slot> {
         let memory = ir.result(op, 0);
         let home = ir.parent_region(op)?;
         let element = ir.ctx.element_ty(ir.ty(memory));
@@ -134,6 +171,8 @@ impl Slot {
         }
         let mut stores: FxHashMap<Op, bool> = FxHashMap::default();
         let mut depths = Vec::new();
+        let mut accesses: FxHashMap<Block, Placed> = FxHashMap::default();
+        accesses.entry(ir.parent_block(op)?).or_default().push((order.0[op], op));
         for u in ir.uses(memory) {
             let (user, position) = ir.use_owner(u);
             let (at_operand, first_index) = match ir.code(user) {
@@ -150,6 +189,9 @@ impl Slot {
             }
             let writes = ir.code(user) == memref::STORE;
             let frees = ir.code(user) == memref::DEALLOC;
+            if !frees {
+                accesses.entry(ir.parent_block(user)?).or_default().push((order.0[user], user));
+            }
             // Every operation from the access up to the region of the slot must let values through.
             let mut inner = user;
             let mut path = Vec::new();
@@ -177,7 +219,20 @@ impl Slot {
         let around: Vec<Op> = depths.into_iter().map(|(_, op)| op).collect();
         let mut regions = around.iter().flat_map(|op| ir.regions(*op)).chain([&home]);
         regions.all(|region| blocks::are_described(ir, *region)).then_some(())?;
-        Some(Slot { op, memory, home, element, around, stores })
+        let mut inner: FxHashMap<Block, Placed> = FxHashMap::default();
+        for op in &around {
+            inner.entry(ir.parent_block(*op)?).or_default().push((order.0[*op], *op));
+        }
+        inner.values_mut().chain(accesses.values_mut()).for_each(|placed| placed.sort_unstable());
+        Some(Slot { op, memory, home, element, around, stores, inner, accesses })
+    }
+
+    /// Notes a load or a store that was made.
+    fn add(&mut self, ir: &Ir, order: &Order, access: Op) {
+        let block = ir.parent_block(access).expect("accesses stand in blocks");
+        let placed = self.accesses.entry(block).or_default();
+        let at = placed.partition_point(|(place, _)| *place < order.0[access]);
+        placed.insert(at, (order.0[access], access));
     }
 
     fn access(&self, ir: &Ir, op: Op) -> Access {
@@ -192,13 +247,13 @@ impl Slot {
     }
 }
 
-fn promote(ir: &mut Ir, slot: &Slot) {
+fn promote(ir: &mut Ir, slot: &mut Slot, order: &mut Order) {
     let frees: Vec<Op> = ir.users(slot.memory).filter(|user| ir.code(*user) == memref::DEALLOC).collect();
     frees.into_iter().for_each(|op| ir.erase(op));
     let Some(unwritten) = constant_before(ir, slot.op, slot.element) else { return };
     let Some(index) = constant_before(ir, slot.op, Type::INDEX) else { return };
-    for op in &slot.around {
-        lift::lift(ir, slot, *op, slot.stores[op], index);
+    for op in std::mem::take(&mut slot.around) {
+        lift::lift(ir, slot, op, slot.stores[&op], index, order);
     }
     blocks::promote(ir, slot, slot.home, unwritten, false, unwritten);
     ir.erase(slot.op);

@@ -3,7 +3,7 @@
 //! Each block, region and structured operation is summed up in two facts: whether a load in it can be reached without a store
 //! in it before, and whether every way through it stores. Inner operations are summed up before outer ones.
 
-use super::{Access, Slot};
+use super::{Access, Placed, Slot};
 use crate::trips::{Trips, trips};
 use dialects::scf;
 use ir::cfg::Cfg;
@@ -53,7 +53,10 @@ fn of_op(ir: &Ir, slot: &Slot, op: Op, known: &Known) -> Summary {
 
 fn of_block(ir: &Ir, slot: &Slot, block: Block, known: &Known) -> Summary {
     let mut summary = Summary::default();
-    for op in ir.block_ops(block) {
+    let placed = |ops: Option<&Placed>| ops.cloned().unwrap_or_default();
+    let mut ops = [placed(slot.accesses.get(&block)), placed(slot.inner.get(&block))].concat();
+    ops.sort_unstable();
+    for (_, op) in ops {
         match slot.access(ir, op) {
             Access::Make => summary = Summary { gives: false, renews: true, ..summary },
             Access::Load => summary.needs |= !summary.gives,

@@ -24,7 +24,7 @@ pub(super) fn are_described(ir: &Ir, region: Region) -> bool {
 /// every block without successors if that is asked for. A slot that was just made holds `unwritten`.
 pub(super) fn promote(
     ir: &mut Ir,
-    slot: &Slot,
+    slot: &mut Slot,
     region: Region,
     incoming: Value,
     outgoing: bool,
@@ -93,23 +93,21 @@ fn live_blocks(ir: &Ir, slot: &Slot, cfg: &Cfg, order: &[Block], outgoing: bool)
 }
 
 fn first_access(ir: &Ir, slot: &Slot, block: Block) -> Access {
-    let mut accesses = ir.block_ops(block).map(|op| slot.access(ir, op));
-    accesses.find(|access| !matches!(access, Access::Other | Access::Free)).unwrap_or(Access::Other)
+    let first = slot.accesses.get(&block).and_then(|placed| placed.first());
+    first.map_or(Access::Other, |(_, op)| slot.access(ir, *op))
 }
 
 /// Replaces the accesses of one block; gives back the slot's value at its end. A load where no value is known stands where
 /// control never comes.
 fn promote_block(
     ir: &mut Ir,
-    slot: &Slot,
+    slot: &mut Slot,
     block: Block,
     start: Option<Value>,
     unwritten: Value,
 ) -> Option<Value> {
     let mut current = start;
-    let mut next = ir.first_op(block);
-    while let Some(op) = next {
-        next = ir.next(op);
+    for (_, op) in slot.accesses.remove(&block).unwrap_or_default() {
         match slot.access(ir, op) {
             Access::Make => current = Some(unwritten),
             Access::Load => {
