@@ -12,7 +12,8 @@
 //! * `pointer`: pointers: a memory that is known, and indices that are values; `compare`: comparisons of these
 //! * `initial`: definitions of locals
 //! * `expr`: expressions; `arithmetic`: that, comparisons and conversions
-//! * `call`: calls, lowered in place or as calls of kernels; `lend`: arrays for these; `library`, `heap`, `host`: those of the standard library
+//! * `call`: calls, lowered in place or as calls of kernels; `lend`: arrays for these; `meet`: arrays
+//!   that these reach in two ways; `library`, `heap`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
 //! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
@@ -34,6 +35,7 @@ mod lend;
 mod library;
 mod loc;
 mod loops;
+mod meet;
 mod memory;
 mod place;
 mod pointer;
@@ -50,7 +52,6 @@ pub(crate) use facts::{Changes, Facts};
 use ir::{Block, InsertPoint, Ir, Loc, Op, OpCode, OpState, Type, TypeKind, Value};
 use memory::{Base, BaseId, Binding, PointerVar, PointerVarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 
 /// What the lowering is asked for.
 #[derive(Clone, Default, Debug)]
@@ -117,8 +118,8 @@ pub(crate) struct Module {
     ops: Vec<Op>,
     /// What static pointers point into, by object and leaf: the same in all functions.
     aims: FxHashMap<(ObjectId, usize), pointer::Aim>,
-    /// The static objects that kernels name, of those that were asked for.
-    named: FxHashMap<FunctionId, Rc<FxHashSet<ObjectId>>>,
+    /// The calls in which a kernel reaches memory in two ways.
+    meetings: Vec<meet::Meeting>,
     /// What was reported, and where.
     reported: FxHashSet<(Code, Span, String)>,
     /// Whether it was reported that there are too many operations.
@@ -151,7 +152,7 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
         names,
         ops: Vec::new(),
         aims: FxHashMap::default(),
-        named: FxHashMap::default(),
+        meetings: Vec::new(),
         reported: FxHashSet::default(),
         too_large: false,
     };
@@ -159,16 +160,17 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
     let mut failed = false;
     for id in kernels.iter().chain(&main) {
         match kernels::lower(ir, unit, &facts, &mut module, *id, Some(*id) == main, diagnostics) {
-            Ok(function) => functions.push(function),
+            Ok(function) => functions.push((*id, function)),
             Err(Wrong) => failed = true,
         }
     }
+    meet::judge(ir, unit, &functions, std::mem::take(&mut module.meetings), diagnostics);
     if failed || diagnostics.has_errors() {
         return None;
     }
     let region = ir.create_region();
     let block = ir.add_block(region);
-    for op in module.ops.into_iter().chain(functions) {
+    for op in module.ops.into_iter().chain(functions.into_iter().map(|(_, op)| op)) {
         ir.insert(op, InsertPoint::End(block));
     }
     Some(ir.create(OpState::new(builtin::MODULE, Loc::UNKNOWN).region(region)))
@@ -234,8 +236,18 @@ impl<'a> Function<'a> {
         self.report(Diagnostic::error(code, origin.used, message), origin)
     }
 
-    /// Reports a diagnostic that is about a place: with the macro that wrote it, and the calls it is reached by.
-    pub fn report(&mut self, mut diagnostic: Diagnostic, origin: Origin) -> Wrong {
+    /// Reports a diagnostic that is about a place.
+    pub fn report(&mut self, diagnostic: Diagnostic, origin: Origin) -> Wrong {
+        let diagnostic = self.labelled(diagnostic, origin);
+        // A function that is called in several places is wrong in each of them.
+        if self.module.reported.insert((diagnostic.code, origin.used, diagnostic.message.clone())) {
+            self.diagnostics.push(diagnostic);
+        }
+        Wrong
+    }
+
+    /// A diagnostic that is about a place: with the macro that wrote it, and the calls it is reached by.
+    fn labelled(&self, mut diagnostic: Diagnostic, origin: Origin) -> Diagnostic {
         if origin.spelled != origin.used {
             diagnostic = diagnostic.label(origin.spelled, "written here, in a macro");
         }
@@ -243,11 +255,7 @@ impl<'a> Function<'a> {
             let name = &self.unit.functions[frame.function].name;
             diagnostic = diagnostic.label(frame.origin.used, format!("`{name}` is called here"));
         }
-        // A function that is called in several places is wrong in each of them.
-        if self.module.reported.insert((diagnostic.code, origin.used, diagnostic.message.clone())) {
-            self.diagnostics.push(diagnostic);
-        }
-        Wrong
+        diagnostic
     }
 
     /// Lowers a part one level deeper.

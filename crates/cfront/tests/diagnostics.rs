@@ -304,7 +304,7 @@ fn a_pointer_keeps_its_memory() {
 }
 
 #[test]
-fn what_is_copied_for_a_kernel_is_reached_one_way() {
+fn what_a_kernel_writes_is_reached_one_way() {
     check(
         "int g[8];\nvoid k(int *p) { p[0] = 1; g[2] = 5; }\nint main(void) {\n k(g + 1); return g[2]; }",
         &["FR0732 line 4: `k` is given a part of `g`, which it also uses by name"],
@@ -320,14 +320,32 @@ fn what_is_copied_for_a_kernel_is_reached_one_way() {
              int main(void) {{ int a[6] = {{1}}, m[2][2] = {{{{1}}}}, i = a[1];\n k({arguments}); return m[1][0]; }}"
         )
     };
-    let overlap = |name: &str| format!("FR0732 line 3: a kernel is given parts of `{name}` that may overlap");
+    let overlap = |name: &str| format!("FR0732 line 3: `k` is given parts of `{name}` that may overlap");
     check(&two("a, a + 1"), &[&overlap("a")]);
     check(&two("a + 1, a + 1 + i"), &[&overlap("a")]);
     check(&two("m[i], m[1 - i]"), &[&overlap("m")]);
     check(&two("m[0], m[1]"), &[]);
     check(&two("m[1], m[0]"), &[]);
     check(&two("a + 4, a + 2"), &[]);
-    check(&two("a, a"), &[]);
+    check(&two("a, a"), &["FR0732 line 3: `k` is given `a` twice"]);
+    check(&two("a + 1, a + 1"), &["FR0732 line 3: `k` is given a part of `a` twice"]);
+    check(
+        "int g[8];\nvoid k(int a[8]) { for (int i = 1; i < 8; i++) a[i] = g[i - 1] + 1; }\nint main(void) {\n k(g); return g[7]; }",
+        &["FR0732 line 4: `k` is given `g`, which it also uses by name"],
+    );
+    check(
+        "int g[8];\nint k(int a[8]) { return a[1] + g[2]; }\nint main(void) { return k(g) + k(g + 0); }",
+        &[],
+    );
+    check(
+        "#include \"dynamatic/Integration.h\"\nint g[4];\nvoid inner(void) { g[1] = 2; }\n\
+         int k(int a[4]) { CALL_KERNEL(inner); return a[1]; }\nint main(void) {\n return CALL_KERNEL(k, g); }",
+        &["FR0732 line 6: `k` is given `g`, which it also uses by name"],
+    );
+    check(
+        "int k(int p[4], int q[4]) { return p[0] + q[1]; }\nint main(void) { int a[4] = {1}; return k(a, a); }",
+        &[],
+    );
     check(
         "int k(const int *p, const int *q) { return *p + *q; }\n\
          int main(void) { int a[4] = {1, 2}; return k(a, a + 1) + k(a + 1, a); }",

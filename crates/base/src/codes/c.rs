@@ -139,7 +139,8 @@ super::rows! {
     732 C_POINTER {
         title: "a pointer whose array is not known",
         explanation: "Every array is a memory of its own, so the array that a pointer points into must be known when the program is compiled, and be \
-            one array for the whole life of the pointer.",
+            one array for the whole life of the pointer. For the same reason a kernel does not write to memory that it is given twice, or is given and also \
+            uses by name.",
         example: "int main(void) {\n  int a[2] = {1, 2}, b[2] = {3, 4};\n  int *p = a;\n  p = b;\n  return *p;\n}\n",
         example_command: "flowright interp example.c",
         remedy: "Use one pointer for each array, or put both arrays into one and choose by index.",

@@ -256,11 +256,12 @@ super::rows! {
     860 ELASTIC_UNIT {
         title: "an operation that cannot be simulated cycle by cycle",
         explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \
-            stores, and operations of other dialects have none.",
+            stores, and operations of other dialects have none. All memories of a circuit together, and all that its units hold, are at most \
+            67108864 words of 64 bits.",
         example: "handshake.func @f(%s: !handshake.channel<i100>, %a: !handshake.channel<i8>, %b: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {\n  \
             %r = mux %s [%a, %b] : <i100>, [<i8>, <i8>] to <i8>\n  end %r, %start : <i8>, <>\n}\n",
         example_command: "flowright sim example.mlir --args 1,2,3",
-        remedy: "Lower the function to channels with `dataflow-to-handshake` first.",
+        remedy: "Lower the function to channels with `dataflow-to-handshake` first; make memories smaller.",
     }
     861 ELASTIC_CYCLE {
         title: "channels whose valids or readies need each other in one cycle",
@@ -279,7 +280,10 @@ super::rows! {
             %s:2 = fork [2] %start : <>\n  %c = constant %s#0 {value = true} : <>, <i1>\n  %t, %f = cond_br %c, %x : <i1>, <i32>\n  \
             sink %t : <i32>\n  end %f, %s#1 : <i32>, <>\n}\n",
         example_command: "flowright sim example.mlir --args 5",
-        remedy: "Put a buffer with the slots on the channel that the message names.",
+        remedy: "A circuit that the compiler made should not stand still: the placement of buffers is at fault, and the other lowering \
+            (`--lowering`) may do better. What the units of the message are is to be seen in `30-buffered.mlir`, which `flowright compile -o DIR` writes; put a \
+            `handshake.buffer` with the slots on the channel that the message names there, and `flowright sim DIR/30-buffered.mlir --args …` runs it. In a circuit \
+            of one's own, put the buffer there.",
     }
     863 STREAM_ZERO_STEP {
         title: "a loop with a step of zero",
@@ -324,9 +328,13 @@ super::rows! {
         explanation: "The program and the circuit were given the same arguments and the same arrays, and a result or an element of an array differs \
             afterwards. Arrays that are in the same memory when the kernel is called are a reason that lies in the program: a circuit takes every array \
             for one of its own.",
-        example: "void shift(int from[3], int to[3]) {\n  for (int i = 0; i < 2; i++)\n    to[i + 1] = from[i];\n}\n\n\
-            int main(void) {\n  int x[3] = {1, 2, 3};\n  shift(x, x);\n  return x[2] != 1;\n}\n",
-        example_command: "flowright run example.c",
+        example: "func.func @k(%a: memref<2xi32>, %b: memref<2xi32>) attributes {kernel} {\n  %c0 = arith.constant 0 : index\n  \
+            %c1 = arith.constant 1 : index\n  %five = arith.constant 5 : i32\n  memref.store %five, %a[%c0] : memref<2xi32>\n  \
+            %v = memref.load %b[%c0] : memref<2xi32>\n  memref.store %v, %b[%c1] : memref<2xi32>\n  return\n}\n\
+            memref.global @g : memref<2xi32> = dense<1>\n\
+            func.func @main() -> i32 {\n  %g = memref.get_global @g : memref<2xi32>\n  \
+            call @k(%g, %g) : (memref<2xi32>, memref<2xi32>) -> ()\n  %zero = arith.constant 0 : i32\n  return %zero : i32\n}\n",
+        example_command: "flowright run example.mlir",
         remedy: "Give each array of the kernel an array of its own. Otherwise it is a fault of the compiler: please report it with the program.",
     }
     882 LEVELS_DIFFER {

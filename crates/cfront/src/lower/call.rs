@@ -165,6 +165,7 @@ impl<'a> Function<'a> {
                             return Err(self.wrong_type(&to, argument.origin));
                         }
                         let wanted: Vec<_> = [parameter.size].into_iter().chain(dims).collect();
+                        loans.argument = values.len();
                         let value = self.lend(&to, leaf, &wanted, !constant, &mut loans, argument.origin)?;
                         values.push(value);
                     }

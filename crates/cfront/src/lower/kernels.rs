@@ -6,7 +6,7 @@ use super::pointer::{Index, Pointer, pointee_of};
 use super::{Frame, Function, LowerOptions, Lowered, Module};
 use crate::library::Meaning;
 use crate::token::Place as Origin;
-use crate::tree::{ExprKind, FunctionId, ObjectId, Parameter, Place, PlaceKind, Storage, Unit};
+use crate::tree::{ExprKind, FunctionId, Parameter, Unit};
 use crate::types::Type;
 use base::{Diagnostic, Diagnostics, IdMap, codes};
 use dialects::func;
@@ -160,42 +160,6 @@ fn test_bench_use(unit: &Unit, function: FunctionId) -> Option<(&'static str, Or
         });
     }
     uses
-}
-
-/// The static objects that a kernel uses: by name, in functions that it calls, and through static pointers.
-pub(crate) fn named_statics(unit: &Unit, facts: &Facts<'_>, kernel: FunctionId) -> FxHashSet<ObjectId> {
-    let mut known = FxHashSet::from_iter([kernel]);
-    let mut functions = vec![kernel];
-    let mut named = FxHashSet::default();
-    let mut objects = Vec::new();
-    let mut name = |node: Node<'_>, objects: &mut Vec<ObjectId>| {
-        if let Node::Place(Place { kind: PlaceKind::Object(id), .. }) = node
-            && unit.objects[*id].storage == Storage::Static
-            && named.insert(*id)
-        {
-            objects.push(*id);
-        }
-    };
-    while let Some(function) = functions.pop() {
-        walk(unit, function, |node| {
-            name(node, &mut objects);
-            if let Node::Expr(expr) = node
-                && let ExprKind::Call { function, .. } = expr.kind
-                && known.insert(function)
-            {
-                functions.push(function);
-            }
-        });
-    }
-    while let Some(object) = objects.pop() {
-        let mut todo: Vec<Node<'_>> = unit.objects[object].initial.iter().map(Node::Initial).collect();
-        todo.extend(facts[object].values.iter().map(|value| Node::Expr(value)));
-        while let Some(node) = todo.pop() {
-            name(node, &mut objects);
-            node.parts(&mut todo);
-        }
-    }
-    named
 }
 
 /// Whether only a test bench can do this.

@@ -1,34 +1,38 @@
 //! Arrays that are lent to a kernel for a call of it.
 //!
 //! A kernel takes arrays of its own types, from the first element on. An array that is so is handed over itself. A part of one, which begins
-//! elsewhere, is copied before the call and back after it; that is the same to the program only if nothing else leads the kernel
-//! to what is copied, which is checked.
+//! elsewhere, is copied before the call and back after it. That is the same to the program, and arrays are memories of their own in a circuit, only if
+//! nothing else leads the kernel to what is lent, which is checked (`meet`).
 
-use super::memory::{Base, Binding, LeafMemory, Location, Source};
+use super::meet::{self, Meeting, Way};
+use super::memory::{LeafMemory, Location};
 use super::pointer::Index;
-use super::{Function, Lowered, kernels};
+use super::{Function, Lowered};
 use crate::token::Place as Origin;
 use crate::tree::FunctionId;
 use base::{Diagnostic, codes};
 use dialects::{arith, memref};
 use ir::{AttrKind, Loc, OpState, TypeKind, Value};
-use std::rc::Rc;
 
 /// What a kernel is lent for a call.
 pub(super) struct Loans {
     kernel: FunctionId,
+    /// The number of the argument that is lent next.
+    pub argument: usize,
     loans: Vec<Loan>,
 }
 
 impl Loans {
     /// Nothing yet.
     pub fn new(kernel: FunctionId) -> Loans {
-        Loans { kernel, loans: Vec::new() }
+        Loans { kernel, argument: 0, loans: Vec::new() }
     }
 }
 
 /// An array, or a part of one, that a kernel is lent.
 struct Loan {
+    /// The number of the kernel's argument.
+    argument: usize,
     /// Where it is.
     from: Location,
     leaf: usize,
@@ -128,10 +132,11 @@ impl<'a> Function<'a> {
             (None, Some(there), Index::Known(first)) => there.checked_sub(first.max(0) as u64),
             _ => None,
         };
-        let loan = |copy| Loan { from: to.clone(), leaf, size, changed, copy };
+        let argument = loans.argument;
+        let loan = |copy| Loan { argument, from: to.clone(), leaf, size, changed, copy };
         let at_start = indices.iter().chain([&first]).all(|index| *index == Index::Known(0));
         if at_start && indices.is_empty() && (wanted[0].is_none() || wanted[0] == there) {
-            self.remember(loans, loan(None), origin)?;
+            self.remember(loans, loan(None), origin);
             return Ok(self.cast(loc, memory, ty));
         }
         // The same part given twice is one array to the kernel, too.
@@ -140,11 +145,13 @@ impl<'a> Function<'a> {
             && self.ir.ty(*copy) == ty
         {
             *known |= changed;
-            return Ok(*copy);
+            let copy = *copy;
+            self.remember(loans, loan(None), origin);
+            return Ok(copy);
         }
         let view = self.view(loc, memory, &indices, own_dimension.then_some(first), wanted, there);
         if at_start && dialects::memref::casts_to(&self.ir.ctx, self.ir.ty(view), ty) {
-            self.remember(loans, loan(None), origin)?;
+            self.remember(loans, loan(None), origin);
             return Ok(self.cast(loc, view, ty));
         }
         let (copy, on_heap) = match wanted[0] {
@@ -156,44 +163,41 @@ impl<'a> Function<'a> {
             }
         };
         self.emit(OpState::new(memref::COPY, loc).operands(&[view, copy]));
-        self.remember(loans, loan(Some(Copied { view, copy, on_heap })), origin)?;
+        self.remember(loans, loan(Some(Copied { view, copy, on_heap })), origin);
         Ok(copy)
     }
 
-    /// Remembers a loan, unless a copy and something else would be one memory in C.
-    fn remember(&mut self, loans: &mut Loans, loan: Loan, origin: Origin) -> Lowered<()> {
-        let Base { name, source, .. } = &self.bases[loan.from.base];
-        let name = name.clone();
-        let hint = "give the kernel the whole array once, and the indices of the parts";
-        if loan.copy.is_some() && *source == Source::Static && self.is_named(loans.kernel, loan.from.base) {
-            let kernel = &self.unit.functions[loans.kernel].name;
-            let message = format!("`{kernel}` is given a part of `{name}`, which it also uses by name");
-            let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message).hint(hint);
-            return Err(self.report(diagnostic, origin));
-        }
-        let clash = |other: &Loan| {
-            (loan.copy.is_some() || other.copy.is_some())
-                && (loan.changed || other.changed)
-                && !loan.is_apart(other)
+    /// Remembers a loan, and by which other ways the kernel may reach the same memory.
+    fn remember(&mut self, loans: &mut Loans, loan: Loan, origin: Origin) {
+        let base = &self.bases[loan.from.base];
+        let name = base.name.clone();
+        let kernel = &self.unit.functions[loans.kernel].name;
+        let part = |loan: &Loan| if loan.copy.is_some() { "a part of " } else { "" };
+        let global = match base.leaves[loan.leaf].memory {
+            LeafMemory::Numbers(memory) => meet::way(self.ir, None, memory),
+            _ => None,
         };
-        if loans.loans.iter().any(clash) {
-            let message = format!("a kernel is given parts of `{name}` that may overlap");
-            let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message).hint(hint);
-            return Err(self.report(diagnostic, origin));
+        let mut ways = Vec::new();
+        if let Some(global) = global {
+            let message = format!("`{kernel}` is given {}`{name}`, which it also uses by name", part(&loan));
+            ways.push((global, message));
+        }
+        for other in loans.loans.iter().filter(|other| !loan.is_apart(other)) {
+            let message = match loan.from == other.from {
+                true => format!("`{kernel}` is given {}`{name}` twice", part(other)),
+                false => format!("`{kernel}` is given parts of `{name}` that may overlap"),
+            };
+            ways.push((Way::Argument(other.argument), message));
+        }
+        for (way, message) in ways {
+            let refusal = Diagnostic::error(codes::C_POINTER, origin.used, message)
+                .note("it writes to one of the two, which are memories of their own in a circuit")
+                .hint("give the kernel the whole array once, and the indices of the parts");
+            let refusal = self.labelled(refusal, origin);
+            let ways = [Way::Argument(loan.argument), way];
+            self.module.meetings.push(Meeting { kernel: loans.kernel, ways, refusal });
         }
         loans.loans.push(loan);
-        Ok(())
-    }
-
-    /// Whether a kernel, or a function that it calls, names a static object that is not constant.
-    fn is_named(&mut self, kernel: FunctionId, base: super::BaseId) -> bool {
-        let (unit, facts) = (self.unit, self.facts());
-        let named = self.module.named.entry(kernel);
-        let named = Rc::clone(named.or_insert_with(|| Rc::new(kernels::named_statics(unit, facts, kernel))));
-        named.iter().any(|id| {
-            !unit.objects[*id].constant
-                && matches!(self.statics.get(id), Some(Binding::Memory(known, _)) if *known == base)
-        })
     }
 
     /// Copies back what a kernel may have changed, after the call.

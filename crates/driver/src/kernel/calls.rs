@@ -64,7 +64,7 @@ pub struct Call<'a> {
     pub after: Vec<&'a Value>,
     /// What was returned.
     pub results: &'a [Value],
-    /// The names of arguments that are in one piece of memory.
+    /// The names of arguments, and of globals that the circuit uses, that are in one piece of memory.
     pub shared: Vec<(String, String)>,
 }
 
@@ -81,8 +81,19 @@ impl<'a> Call<'a> {
             before: call.before.iter().chain(globals.iter().map(|global| &global.before)).collect(),
             after: call.after.iter().chain(globals.iter().map(|global| &global.after)).collect(),
             results: call.results,
-            shared: call.shared.iter().map(|(a, b)| (name(*a), name(*b))).collect(),
+            shared: {
+                let arguments = call.shared.iter().map(|(a, b)| (name(*a), name(*b)));
+                arguments
+                    .chain(call.in_globals.iter().map(|(a, global)| (name(*a), global.clone())))
+                    .collect()
+            },
         })
+    }
+
+    /// Whether numbers go in or out that are narrower in the circuit.
+    pub fn has_index(&self) -> bool {
+        let is_index = |value: &Value| matches!(value, Value::Scalar(_, ty) if *ty == Type::INDEX);
+        self.results.iter().any(is_index) || self.before.iter().any(|value| is_index(value))
     }
 
     /// What the circuit is given, or why it cannot be.

@@ -9,11 +9,15 @@ use crate::kernel::loops::{Loop, Loops, Watch, loops};
 use crate::kernel::stream::Streams;
 use crate::kernel::{Level, Stop, Verdict};
 use ::interp::Limits;
+use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use lower::handshake_to_hw::channel_names;
 use sim::waves::WaveFormat;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// What a message about units and channels is read with.
+const UNITS: &str = "the units are those of `30-buffered.mlir`, which `-o DIR` writes";
 
 /// How kernels are run.
 #[derive(Clone, Copy)]
@@ -137,6 +141,7 @@ impl<'a> Runner<'a> {
                     Verdict::Limit => {
                         one.note(place.clone()).hint("`--max-cycles` says how many cycles a call may take")
                     }
+                    Verdict::Deadlock => one.note(place.clone()).note(UNITS),
                     _ => one.note(place.clone()),
                 });
                 diagnostics.extend(told);
@@ -197,6 +202,11 @@ impl<'a> Runner<'a> {
                 "`{a}` and `{b}` are in the same memory, but a circuit takes arrays for different ones"
             );
             diagnostic = diagnostic.note(note);
+        }
+        if call.has_index() {
+            let bits = counted(self.kernel.options.index_bits, "bit");
+            let note = format!("an `index` has 64 bits in the program and {bits} in the circuit");
+            diagnostic = diagnostic.note(note).hint("`--index-bits` gives it more");
         }
         Err(Stop::new(Verdict::Mismatch, diagnostic))
     }

@@ -39,8 +39,8 @@ pub(super) struct Gen {
     pub change: bool,
     /// The arrays of the pointers.
     pub arrays: Vec<(VarId, VarId)>,
-    /// The arrays that the kernel being called is given, and whether only a part of each.
-    lent: Vec<(VarId, bool)>,
+    /// The arrays that the kernel being called is given, or parts of which.
+    lent: Vec<VarId>,
 }
 
 /// The types of variables, the frequent ones more than once, floating ones last.
@@ -418,16 +418,15 @@ impl Gen {
         places
     }
 
-    /// Notes that the kernel being called gets an array, or a part of one; `false` if it cannot, as another argument overlaps and a part
-    /// is copied for the time of the call.
-    fn lend(&mut self, var: VarId, part: bool) -> bool {
+    /// Notes that the kernel being called gets an array, or a part of one; `false` if it cannot, as it may write to the array in another way.
+    fn lend(&mut self, var: VarId) -> bool {
         let known = self.arrays.iter().find(|(pointer, _)| *pointer == var);
-        let (var, part) = known.map_or((var, part), |(_, array)| (*array, true));
-        let overlaps = self.lent.iter().any(|(other, of_other)| *other == var && (part || *of_other));
+        let var = known.map_or(var, |(_, array)| *array);
         // A kernel may know a global by its name.
-        let global = part && matches!(self.program.vars[var].letter, 'g' | 's');
-        self.lent.push((var, part));
-        !overlaps && !global
+        let global = matches!(self.program.vars[var].letter, 'g' | 's');
+        let again = self.lent.contains(&var);
+        self.lent.push(var);
+        !again && !global
     }
 
     /// An argument for a parameter of a kernel, or of another function; may define a variable for it.
@@ -443,12 +442,12 @@ impl Gen {
                     .collect();
                 if !fitting.is_empty() && self.rng.chance(4, 5) {
                     let var = *self.rng.pick(&fitting);
-                    if !kernel || self.lend(var, false) {
+                    if !kernel || self.lend(var) {
                         return Value::Whole(Place::of(var));
                     }
                 }
                 let var = self.mutable(ty, body);
-                self.lend(var, false);
+                self.lend(var);
                 Value::Whole(Place::of(var))
             }
             Type::Pointer(count, to) => {
@@ -456,14 +455,13 @@ impl Gen {
                 let offset = if kernel && self.rng.bool() { Expr::int(0) } else { self.small_index() };
                 if !fitting.is_empty() && self.rng.chance(5, 6) {
                     let place = self.rng.pick(&fitting).clone();
-                    let part = !place.steps.is_empty() || !matches!(offset, Expr::Int(0, _));
-                    if !kernel || self.lend(place.root, part) {
+                    if !kernel || self.lend(place.root) {
                         return Value::Pointer(place, offset);
                     }
                 }
                 let array = Type::Array(count + self.rng.below(4) as u32, to.clone());
                 let var = self.mutable(array, body);
-                self.lend(var, true);
+                self.lend(var);
                 Value::Pointer(Place::of(var), offset)
             }
         }
