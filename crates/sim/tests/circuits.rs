@@ -517,6 +517,8 @@ fn waves_show_every_name_in_every_cycle() {
           %one = hw.constant 1 : i8
           %sum = comb.add %a, %one : i8
           %r = seq.compreg %sum, %clk : i8
+          %0 = seq.compreg name \"kept\" %sum, %clk : i8
+          %w = hw.wire %0 name \"seen\" : i8
           hw.output %r : i8
         }
         hw.module @top(in %clk : !seq.clock, in %x : i8, out y : i8) {
@@ -540,6 +542,8 @@ fn waves_show_every_name_in_every_cycle() {
         ("top.x", [5, 6, 7, 8]),
         ("top.u.sum", [6, 7, 8, 9]),
         ("top.u.r", [0, 6, 7, 8]),
+        ("top.u.kept", [0, 6, 7, 8]),
+        ("top.u.seen", [0, 6, 7, 8]),
         ("top.v.a", [0, 6, 7, 8]),
         ("top.y", [0, 1, 7, 8]),
     ] {

@@ -390,14 +390,17 @@ impl Values<'_, '_> {
             return;
         }
         for result in ir.results(op) {
-            let Some(name) = ir.value_name(result) else { continue };
+            // A register and a wire may have a name of their own, which is also theirs in SystemVerilog.
+            let own = ir.str_attr(op, "name").filter(|name| !name.is_empty() && ir.result_count(op) == 1);
+            let value = ir.value_name(result).map(|name| &ir.ctx[name]);
+            let Some(name) = own.or(value).map(str::to_string) else { continue };
             if self.bits(ir.ty(result)).is_none() || seq::is_clock(&ir.ctx, ir.ty(result)) {
                 continue;
             }
             let Some(node) = self.node(result) else { continue };
             let is_register = matches!(self.nodes.template.nodes[node].kind, NodeKind::Reg(_));
             let role = if is_register { Role::Register } else { Role::Wire };
-            let (name, ty) = (ir.ctx[name].to_string(), type_text(&ir.ctx, ir.ty(result)));
+            let ty = type_text(&ir.ctx, ir.ty(result));
             self.nodes.template.named.push(Named { name, role, ty, node });
         }
     }
