@@ -627,7 +627,10 @@ impl Memory {
 
     /// Whether there is room to read all elements of a memref at once.
     pub fn room_for_elements(&self, m: u64) -> Result<(), Problem> {
-        self.room(self.count(m).saturating_mul(size_of::<Option<Bits>>() as u64))
+        let (count, each) = (self.count(m), size_of::<Option<Bits>>() as u64);
+        self.room(count.saturating_mul(each)).map_err(|problem| {
+            problem.note(format!("the array is copied to be looked at, and each of its {count} elements takes {each} bytes then"))
+        })
     }
 
     /// The elements of a memref in row-major order; `None` for one that was never written.

@@ -4,13 +4,18 @@
 //! comparisons go both ways; floats are of modest size, so that sums do not overflow at once.
 
 use crate::stream::parameters;
-use crate::text::MAX_ELEMENTS;
+use crate::text::{MAX_ELEMENTS, is_single};
 use crate::value::Value;
 use base::{Bits, Diagnostic, Rng, codes, float};
+use dialects::dataflow;
 use ir::{Context, Ir, Op, Type, TypeKind};
 
-/// A random scalar of a type that is one.
+/// A random value of a type that is a scalar, or one with a tag.
 pub(crate) fn random_scalar(ctx: &Context, ty: Type, rng: &mut Rng) -> Bits {
+    if let Some((value, tag)) = dataflow::tagged(ctx, ty) {
+        let low = random_scalar(ctx, value, rng);
+        return Bits::concat(&random_scalar(ctx, tag, rng), &low);
+    }
     let width = ctx.scalar_width(ty).expect("the type is a scalar");
     if let TypeKind::Float(format) = ctx[ty] {
         // Quarters from -256 to 256: exact in every format with eight bits of precision or nearly so.
@@ -50,7 +55,7 @@ pub fn random_inputs(ir: &Ir, function: Op, seed: u64) -> Result<Vec<Value>, Vec
                     continue;
                 }
             }
-            _ if ir.ctx.scalar_width(*ty).is_some() => {
+            _ if is_single(&ir.ctx, *ty) => {
                 values.push(Value::Scalar(random_scalar(&ir.ctx, *ty, &mut rng), *ty));
                 continue;
             }

@@ -3,13 +3,14 @@
 //! Values are separated by commas. A scalar is a number (`4`, `-1`, `0x1F`, `2.5`), `true` or `false` for
 //! `i1`, and `nan`, `inf`, `-inf` or the bit pattern in hexadecimal for a float. An array is nested lists
 //! (`[[1, 2], [3, 4]]`), where `_` stands for an element that was never written, or one of `zeros`, `random`
-//! and `fill(7)` when its type has a static shape. What is shown can be read back.
+//! and `fill(7)` when its type has a static shape. A tagged value is a list of the value and its tag (`[7, 2]`). What is shown can be read back.
 
 use crate::random::{random_array, random_scalar};
 use crate::stream::parameters;
 use crate::value::Value;
 use base::text::counted;
 use base::{Bits, Diagnostic, FloatFormat, Rng, codes, float};
+use dialects::dataflow;
 use ir::symbols::symbol_name;
 use ir::{Context, Ir, Op, Sign, Type, TypeKind};
 
@@ -29,7 +30,14 @@ pub fn show_scalar(ctx: &Context, bits: &Bits, ty: Type) -> String {
         TypeKind::Integer { width: 1, .. } => (!bits.is_zero()).to_string(),
         TypeKind::Integer { sign: Sign::Unsigned, .. } => bits.unsigned().to_string(),
         TypeKind::Float(format) => show_float(*format, bits),
-        _ => bits.signed().to_string(),
+        _ => match dataflow::tagged(ctx, ty).and_then(|(value, _)| Some((value, ctx.scalar_width(value)?))) {
+            // A tag is a name rather than a number, so it has no sign.
+            Some((value, low)) => {
+                let tag = bits.extract(low, bits.width() - low);
+                format!("[{}, {}]", show_scalar(ctx, &bits.extract(0, low), value), tag.unsigned())
+            }
+            None => bits.signed().to_string(),
+        },
     }
 }
 
@@ -178,13 +186,31 @@ fn parse_value(ctx: &Context, ty: Type, text: &str, rng: &mut Rng) -> Result<Val
         TypeKind::Memref { shape, element, .. } if ctx.scalar_width(*element).is_some() => {
             parse_array(ctx, shape, *element, text, rng)
         }
-        _ if ctx.scalar_width(ty).is_some() => match text {
+        _ if is_single(ctx, ty) => match text {
             "random" => Ok(Value::Scalar(random_scalar(ctx, ty, rng), ty)),
-            "zeros" => parse_scalar(ctx, ty, "0").map(|bits| Value::Scalar(bits, ty)),
-            _ => parse_scalar(ctx, ty, text).map(|bits| Value::Scalar(bits, ty)),
+            "zeros" if dataflow::tagged(ctx, ty).is_none() => {
+                parse_scalar(ctx, ty, "0").map(|bits| Value::Scalar(bits, ty))
+            }
+            _ => parse_single(ctx, ty, text).map(|bits| Value::Scalar(bits, ty)),
         },
         _ => Err("values of this type cannot be given".to_string()),
     }
+}
+
+/// Whether a value of this type is a single one, rather than an array: a scalar, or one with a tag.
+pub(crate) fn is_single(ctx: &Context, ty: Type) -> bool {
+    ctx.scalar_width(ty).is_some() || dataflow::tagged(ctx, ty).is_some()
+}
+
+/// Reads a scalar, or a list of a scalar and its tag.
+fn parse_single(ctx: &Context, ty: Type, text: &str) -> Result<Bits, String> {
+    let Some((value, tag)) = dataflow::tagged(ctx, ty) else { return parse_scalar(ctx, ty, text) };
+    let list = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let parts: Vec<&str> = list.map(|list| list.split(',').map(str::trim).collect()).unwrap_or_default();
+    let [low, high] = parts[..] else {
+        return Err(format!("`{}` is no list of a value and its tag, such as `[7, 2]`", short(text)));
+    };
+    Ok(Bits::concat(&parse_scalar(ctx, tag, high)?, &parse_scalar(ctx, value, low)?))
 }
 
 fn parse_scalar(ctx: &Context, ty: Type, text: &str) -> Result<Bits, String> {
