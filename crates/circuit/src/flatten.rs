@@ -114,11 +114,17 @@ impl Hierarchy {
         found.ok_or_else(|| {
             let known = self.modules.iter().filter_map(|module| symbol_name(ir, *module));
             let message = format!("there is no module `@{name}` to flatten");
-            let mut diagnostic = Diagnostic::error(codes::NO_TOP_MODULE, None, message);
-            if let Some(near) = base::text::nearest(name, known) {
-                diagnostic = diagnostic.hint(format!("did you mean `{near}`?"));
-            }
-            diags.push(diagnostic);
+            let hint = match base::text::nearest(name, known.clone()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let known: Vec<String> = known.take(20).map(|name| format!("`{name}`")).collect();
+                    format!(
+                        "there is {}",
+                        if known.is_empty() { "none".to_string() } else { known.join(", ") }
+                    )
+                }
+            };
+            diags.push(Diagnostic::error(codes::NO_TOP_MODULE, None, message).hint(hint));
             Reported
         })
     }
@@ -167,7 +173,8 @@ impl Hierarchy {
         let name = symbol_name(ir, *largest).unwrap_or("");
         let message =
             format!("flattening makes {total} operations, more than {limit}; most are in `@{name}`");
-        diags.push(Diagnostic::error(codes::FLATTENED_TOO_LARGE, ir.ctx.span(ir.loc(*largest)), message));
+        let error = Diagnostic::error(codes::FLATTENED_TOO_LARGE, ir.ctx.span(ir.loc(*largest)), message);
+        diags.push(error.hint("keep the hierarchy, which is simulated and written as it is, flatten a part of it with `top`, or raise `limit`"));
         Err(Reported)
     }
 }

@@ -5,7 +5,7 @@
 
 use super::INSTANCE;
 use super::attrs::param_ref;
-use super::module::{Dir, body, instance_target, is_extern, is_module, params, ports};
+use super::module::{Dir, Port, body, instance_target, is_extern, is_module, params, ports};
 use super::types::{array, fields, index_width, width};
 use base::codes;
 use base::text::counted;
@@ -145,7 +145,10 @@ pub fn instance(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             Some(found) => format!("`@{root}` is no module but a `{}`", ir.name(found)),
             None => format!("there is no module `@{root}`"),
         };
-        return verifier.error(ir, op, codes::UNDEFINED_MODULE, message);
+        let error = op_error(ir, op, codes::UNDEFINED_MODULE, message);
+        return verifier.report(
+            error.hint("define it, or declare it with `hw.module.extern` if it is defined elsewhere"),
+        );
     };
     let all = ports(ir, module);
     let operands: Vec<Type> = ir.operands(op).map(|v| ir.ty(v)).collect();
@@ -184,12 +187,23 @@ pub fn instance(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     instance_params(ir, op, module, verifier);
 }
 
+/// A port as the head of a module shows it.
+fn port_text(ir: &Ir, port: &Port) -> String {
+    let (name, ty) = (&ir.ctx[port.name], type_text(&ir.ctx, port.ty));
+    match port.dir {
+        Dir::In => format!("in {name} : {ty}"),
+        Dir::Out => format!("out {name} : {ty}"),
+        Dir::InOut => format!("inout {name} : {ty}"),
+    }
+}
+
 fn mismatch(ir: &Ir, op: Op, module: Op, verifier: &mut Verifier<'_>, message: &str) {
     let mut diagnostic = op_error(ir, op, codes::INSTANCE_PORTS, message);
     if let Some(span) = ir.ctx.span(ir.loc(module)) {
         diagnostic = diagnostic.label(span, "the module");
     }
-    verifier.report(diagnostic);
+    let ports: Vec<String> = ports(ir, module).iter().map(|port| port_text(ir, port)).take(20).collect();
+    verifier.report(diagnostic.hint(format!("the ports of the module are ({})", ports.join(", "))));
 }
 
 fn instance_params(ir: &Ir, op: Op, module: Op, verifier: &mut Verifier<'_>) {
@@ -246,7 +260,8 @@ fn recursion(ir: &Ir, first: Op, verifier: &mut Verifier<'_>) {
             .map(|n| format!("`@{}`", symbol_name(ir, modules[*n]).unwrap_or("")))
             .collect();
         let message = format!("the module contains itself: {}", names.join(" contains "));
-        verifier.error(ir, modules[cycle[0]], codes::INSTANCE_RECURSION, message);
+        let error = op_error(ir, modules[cycle[0]], codes::INSTANCE_RECURSION, message);
+        verifier.report(error.hint("take one of these instances out: a circuit has an end"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What has a meaning cycle by cycle: where clocks come from, and which registers and memories they may drive.
 //!
 //! In a cycle all clocks rise at once, so a clock is a root: an input of the top, or a constant, which never rises. Modules hand
-//! roots on to each other, by inputs and by outputs, as clocks or as the bits that `seq.to_clock` makes clocks of. A clock that logic makes
+//! roots on to each other, by inputs as clocks or as the bits that `seq.to_clock` makes clocks of, by outputs as clocks. A clock that logic makes
 //! would rise after the others, logic that reads a clock would see the middle of a cycle, and what two clocks write has no order.
 //! None of it is executed. The simulator and the SystemVerilog writer both ask here, so that they refuse the same circuits with the same
 //! words, and agree on what every clock is.

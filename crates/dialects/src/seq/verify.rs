@@ -6,7 +6,7 @@ use super::views::{Register, WORDS, register};
 use base::codes;
 use base::text::counted;
 use ir::text::type_print::type_text;
-use ir::verify::Verifier;
+use ir::verify::{Verifier, op_error};
 use ir::{AttrKind, Ir, Op, Type, TypeKind, Value, dense};
 
 // ----- registers -----
@@ -80,27 +80,34 @@ pub fn initial(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 pub fn firmem(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     let ty = ir.ty(ir.result(op, 0));
     let Some(MemoryType { depth, width, mask }) = memory_type(&ir.ctx, ty) else { return };
-    let mut error = |message: String| verifier.error(ir, op, codes::MEMORY_SHAPE, message);
+    let mut error = |message: String, hint: &str| {
+        verifier.report(op_error(ir, op, codes::MEMORY_SHAPE, message).hint(hint));
+    };
     if depth == 0 || width == 0 {
-        error(format!("`{}` has no bits", type_text(&ir.ctx, ty)));
+        error(format!("`{}` has no bits", type_text(&ir.ctx, ty)), "give it one word of one bit at least");
     } else if let Some(mask) = mask
         && (mask == 0 || width % mask != 0)
     {
-        error(format!("{} cannot be masked in {}", counted(width, "bit"), counted(mask, "equal part")));
+        let message =
+            format!("{} cannot be masked in {}", counted(width, "bit"), counted(mask, "equal part"));
+        error(message, "give the mask a number of bits that divides that of a word");
     }
     if let Some(words) = ir.attr(op, WORDS) {
         let element = ir.ctx.attr_ty(words).map(|ty| ir.ctx.element_ty(ty));
         let element = element.map(|element| ir.ctx[element].clone());
         let is_word = matches!(element, Some(TypeKind::Integer { width: bits, .. }) if bits == width);
         if !is_word || dense::len(&ir.ctx, words) != Some(depth) {
-            error(format!("`{WORDS}` has {} of {}", counted(depth, "element"), counted(width, "bit")));
+            let message = format!("`{WORDS}` has {} of {}", counted(depth, "element"), counted(width, "bit"));
+            error(message, "give it an element for every word, as wide as that");
         } else if ir.attr(op, "init").is_some() {
-            error(format!("a memory begins with `{WORDS}` or with a file, not with both"));
+            let message = format!("a memory begins with `{WORDS}` or with a file, not with both");
+            error(message, "remove one of the two");
         }
     }
     for name in ["readLatency", "writeLatency"] {
         if let Some(latency) = ir.int_attr(op, name).filter(|latency| *latency < 0) {
-            error(format!("`{name}` is {latency}, but no answer comes before its question"));
+            let message = format!("`{name}` is {latency}, but no answer comes before its question");
+            error(message, "give it zero or more");
         }
     }
 }

@@ -426,7 +426,8 @@ impl<'a> Parser<'a> {
         let (known, ty) = (self.type_text(known), self.type_text(ty));
         let message = format!("`%{}` is used as `{ty}` here but has type `{known}`", operand.name);
         let diagnostic = Diagnostic::error(codes::TYPE_MISMATCH, operand.span, message)
-            .label(earlier, format!("`{known}` here"));
+            .label(earlier, format!("`{known}` here"))
+            .hint(format!("write `{known}` here, or convert the value"));
         Err(self.report(diagnostic))
     }
 
@@ -466,7 +467,8 @@ impl<'a> Parser<'a> {
                         let message = format!("`%{name}` is defined as `{ty}` but was used as `{used_ty}`");
                         self.report(
                             Diagnostic::error(codes::TYPE_MISMATCH, span, message)
-                                .label(used, format!("used as `{used_ty}`")),
+                                .label(used, format!("used as `{used_ty}`"))
+                                .hint(format!("write `{ty}` where it is used, or convert the value")),
                         );
                     }
                     self.ir.replace_uses(forward, value);
