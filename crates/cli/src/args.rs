@@ -309,12 +309,12 @@ pub struct RunArgs {
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     pub max_steps: u64,
-    /// Stop when the program's arrays take more than this many bytes
+    /// Stop when the program's arrays, and copies of them that are looked at, take more than this many bytes
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
     pub max_memory: u64,
     /// Print one JSON object
     ///
-    /// `verdict` (the worst: `pass`, `not-called`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
+    /// `verdict` (the worst: `pass`, `not-called`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
     /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name`, `type`
     /// and `value`. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
@@ -395,7 +395,7 @@ pub struct InterpArgs {
     /// Stop after this many operations
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     pub max_steps: u64,
-    /// Stop when the program's arrays take more than this many bytes
+    /// Stop when the program's arrays, and copies of them that are looked at, take more than this many bytes
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory_bytes)]
     pub max_memory: u64,
     /// Keep operations, types and attributes of unknown dialects
@@ -459,19 +459,24 @@ pub struct SimArgs {
     /// Stop in the first cycle in which this output is not zero; `--cycles` is then the limit, 1000000 unless it is given
     #[arg(long, value_name = "OUTPUT")]
     pub until: Option<String>,
-    /// Print inputs and outputs of every cycle
+    /// Print inputs and outputs of every cycle; an elastic circuit has `--waves` only
     #[arg(long)]
     pub trace: bool,
     /// Write the values of everything with a name to this file, `.fst` or `.vcd`
     #[arg(long, value_name = "FILE")]
     pub waves: Option<PathBuf>,
-    /// Write the inputs of all cycles to this file, for `--stimulus`
+    /// Write the inputs of all cycles to this file, for `--stimulus`; not those of an elastic circuit
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// How to execute the circuit
-    #[arg(long, value_enum, value_name = "WAY", default_value_t = Execution::Compiled)]
-    pub execution: Execution,
-    /// Print one JSON object: `top`, `inputs`, `outputs`, `trace`, `cycles`, `reached`, `values`, `operations`, `compiled`, `setup_ms`, `sim_ms`
+    /// How to execute the circuit; not an elastic one
+    ///
+    /// `compiled` if nothing is said.
+    #[arg(long, value_enum, value_name = "WAY")]
+    pub execution: Option<Execution>,
+    /// Print one JSON object
+    ///
+    /// `top`, `inputs`, `outputs`, `trace`, `cycles`, `reached`, `values`, `operations`, `compiled`, `setup_ms`, `sim_ms`. Of an elastic
+    /// circuit: `top`, `verdict` (`pass`, `deadlock`, `error`, `limit`), `cycles`, `results`, `arguments`, `sim_ms`.
     #[arg(long)]
     pub json: bool,
 }

@@ -155,6 +155,9 @@ fn verdict(run: &KernelRun) -> String {
     let words = match run.verdict {
         Verdict::NotCalled => "the program never calls the kernel",
         Verdict::Pass => "the circuit gives what the program gives",
+        Verdict::NoCircuit => {
+            "units and channels give what the program gives, but no circuit can be made of them"
+        }
         Verdict::Undefined => "the program itself does something undefined",
         Verdict::Limit => "the limit was reached before the end",
         Verdict::Deadlock => "the circuit stops before the end",

@@ -30,11 +30,11 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
         seed: arguments.seed,
         cycles: arguments.cycles,
         until: arguments.until,
-        backend: match arguments.execution {
+        backend: arguments.execution.map(|execution| match execution {
             Execution::Compiled => Backend::Compiled,
             Execution::Optimized => Backend::Optimized,
             Execution::Interpreted => Backend::Interpreted,
-        },
+        }),
         waves: arguments.waves,
         record: arguments.record,
     };

@@ -1,7 +1,7 @@
 //! Circuits as requests see them: which module is the top.
 
 use base::{Diagnostic, codes};
-use dialects::hw;
+use dialects::{func, handshake, hw};
 use ir::symbols::{SymbolTables, symbol_name};
 use ir::{Ir, Op};
 use std::collections::HashSet;
@@ -24,8 +24,24 @@ pub fn find_top(ir: &Ir, root: Op, name: Option<&str>) -> Result<Op, Diagnostic>
     let tops = tops(ir, root);
     match tops[..] {
         [top] => Ok(top),
-        [] => Err(wrong("there is no module to take as the top".to_string(), &[])),
+        [] => Err(other_levels(ir, root)
+            .unwrap_or_else(|| wrong(NO_MODULE.to_string(), &[]).hint("circuits are modules of `hw`"))),
         _ => Err(wrong("several modules could be the top: say which with `--top`".to_string(), &tops)),
+    }
+}
+
+const NO_MODULE: &str = "there is no `hw.module` to take as the top";
+
+/// What to do with a file that has no modules, but something that can become one.
+pub fn other_levels(ir: &Ir, root: Op) -> Option<Diagnostic> {
+    let error = Diagnostic::error(codes::NO_TOP_MODULE, None, NO_MODULE);
+    let has = |code: ir::OpCode| ir.walk(root).into_iter().any(|op| ir.code(op) == code);
+    match (has(func::FUNC), has(handshake::FUNC)) {
+        (true, _) => Some(error.hint("this is a program: `flowright run` makes circuits of its kernels and simulates them, `flowright compile` writes them")),
+        (_, true) => Some(error.hint(
+            "this is an elastic circuit: `flowright sim` simulates one on channels, and `flowright opt -p handshake-to-hw` makes a module of it",
+        )),
+        _ => None,
     }
 }
 

@@ -76,6 +76,8 @@ pub enum Verdict {
     NotCalled,
     /// The circuit did what the program did.
     Pass,
+    /// It did what the program did on the levels that it was run on, but there is no circuit of it, which was asked for.
+    NoCircuit,
     /// The program itself did something undefined; the circuit is not to blame.
     Undefined,
     /// It was not finished within the limit of cycles.
@@ -94,6 +96,7 @@ impl Verdict {
         match self {
             Verdict::NotCalled => "not-called",
             Verdict::Pass => "pass",
+            Verdict::NoCircuit => "no-circuit",
             Verdict::Undefined => "undefined",
             Verdict::Limit => "limit",
             Verdict::Deadlock => "deadlock",

@@ -3,7 +3,7 @@
 //! A program may start others, as Verilator starts a compiler, and the time limit ends these, too. They stay in the process group of the
 //! caller, so that what interrupts it from the keyboard interrupts them as well.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -38,7 +38,10 @@ pub fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|e| format!("cannot run {name}: {e}"))?;
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => format!("{name} is not installed, or not where programs are looked for"),
+            _ => format!("cannot run {name}: {error}"),
+        })?;
     let mut stdin = child.stdin.take().expect("standard input is piped");
     // A program may end without reading its input: that the pipe breaks is no fault.
     thread::spawn(move || drop(stdin.write_all(&input)));

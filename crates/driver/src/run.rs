@@ -258,6 +258,13 @@ impl Run<'_> {
         for (_, runner) in runners {
             finished.push(runner.finish(stopped, self.diagnostics));
         }
+        for ((_, kernel), circuit) in compiled.iter().zip(&circuits) {
+            let is_missing = circuit.is_none() && self.wants_circuit();
+            let same = |one: &&mut runner::Finished| is_missing && one.name == kernel.name;
+            if let Some(one) = finished.iter_mut().find(same) {
+                one.verdict = one.verdict.max(Verdict::NoCircuit);
+            }
+        }
         if program.is_some() && is_answered {
             is_answered &= self.complain_of_silence(&finished);
         }

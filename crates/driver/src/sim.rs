@@ -43,8 +43,8 @@ pub struct SimRequest {
     pub cycles: Option<u64>,
     /// Stop in the first cycle in which this output is not zero.
     pub until: Option<String>,
-    /// How to execute it.
-    pub backend: Backend,
+    /// How to execute it, if that is said: else compiled.
+    pub backend: Option<Backend>,
     /// Where to write waves to.
     pub waves: Option<PathBuf>,
     /// Where to write the inputs of all cycles to, as a stimulus.
@@ -114,7 +114,13 @@ pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress
         Ok(loaded) => loaded,
         Err(report) => return SimOutcome { ran: None, kernel: None, report },
     };
-    if let Some(func) = kernel::find(&ir, module, request.top.as_deref()) {
+    let elastic = kernel::find(&ir, module, request.top.as_deref());
+    if let Some(diagnostic) = idle_option(&request, trace.is_some(), elastic.is_some()) {
+        diagnostics.push(diagnostic);
+        let report = Report { diagnostics, sources: ir.ctx.sources };
+        return SimOutcome { ran: None, kernel: None, report };
+    }
+    if let Some(func) = elastic {
         let ran = kernel::simulate(ir.clone(), module, func, &request, &mut diagnostics, progress);
         let kernel = ran.map_err(|more| diagnostics.extend(more)).ok();
         return SimOutcome { ran: None, kernel, report: Report { diagnostics, sources: ir.ctx.sources } };
@@ -124,6 +130,23 @@ pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress
         // What is wrong with another file points into that file.
         Err(report) => SimOutcome { ran: None, kernel: None, report },
     }
+}
+
+/// An option that does nothing for this kind of circuit is a mistake.
+fn idle_option(request: &SimRequest, trace: bool, is_elastic: bool) -> Option<Diagnostic> {
+    let elastic = [
+        ("--set", !request.set.is_empty(), "an elastic circuit is given arguments, with `--args`"),
+        ("--stimulus", request.stimulus.is_some(), "an elastic circuit is given arguments, with `--args`"),
+        ("--until", request.until.is_some(), "an elastic circuit runs to its end"),
+        ("--trace", trace, "what happens on channels is shown by `--waves`"),
+        ("--record", request.record.is_some(), "what happens on channels is shown by `--waves`"),
+        ("--execution", request.backend.is_some(), "there is one way to execute units and channels"),
+    ];
+    let hw = [("--args", request.args.is_some(), "a circuit has inputs in every cycle, and no arguments")];
+    let options = if is_elastic { &elastic[..] } else { &hw };
+    let (option, _, why) = options.iter().find(|(_, is_given, _)| *is_given)?;
+    let message = format!("`{option}` says nothing here: {why}");
+    Some(Diagnostic::error(codes::BAD_ARGUMENT, None, message))
 }
 
 fn execute(
@@ -145,7 +168,7 @@ fn execute(
         return Ok(None);
     }
     let observe = if format.is_some() { Observe::Names } else { Observe::Ports };
-    let options = SimOptions { backend: request.backend, observe };
+    let options = SimOptions { backend: request.backend.unwrap_or(Backend::Compiled), observe };
     let Some(mut simulator) = Simulator::new(ir, top, &options, diagnostics) else { return Ok(None) };
     let signals = signals(simulator.inputs());
     let inputs = Inputs::new(simulator.inputs(), &signals, request)?;
@@ -397,7 +420,7 @@ mod tests {
             seed: None,
             cycles: Some(cycles),
             until: None,
-            backend: Backend::Interpreted,
+            backend: Some(Backend::Interpreted),
             waves: None,
             record,
         };

@@ -1,9 +1,10 @@
 //! `verilog`: a circuit as SystemVerilog.
 
 use crate::Progress;
-use crate::circuit::tops;
+use crate::circuit::{other_levels, tops};
 use crate::files::Input;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
+use base::{Diagnostic, codes};
 
 /// What to write.
 #[derive(Clone, Debug)]
@@ -30,6 +31,13 @@ pub fn verilog(request: VerilogRequest, progress: Progress) -> VerilogOutcome {
         Ok(loaded) => loaded,
         Err(report) => return VerilogOutcome { output: None, report },
     };
+    if tops(&ir, module).is_empty()
+        && let Some(other) = other_levels(&ir, module)
+    {
+        let message = "there is no `hw.module` to write".to_string();
+        diagnostics.push(Diagnostic { code: codes::NOT_IN_VERILOG, message, ..other });
+        return VerilogOutcome { output: None, report: Report { diagnostics, sources: ir.ctx.sources } };
+    }
     progress("lower-seq-fifo");
     let lowered = ::circuit::lower_fifo::lower_fifos(&mut ir, module, &mut diagnostics);
     progress("write");

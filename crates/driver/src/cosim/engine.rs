@@ -27,6 +27,26 @@ impl fmt::Display for Engine {
     }
 }
 
+impl Engine {
+    /// The option that chooses the other one.
+    pub fn other(self) -> &'static str {
+        match self {
+            Engine::Verilator => "`--engine icarus`",
+            Engine::Icarus => "`--engine verilator`",
+        }
+    }
+
+    /// Whether its programs are found.
+    pub fn is_installed(self) -> bool {
+        let program = match self {
+            Engine::Verilator => "verilator",
+            Engine::Icarus => "iverilog",
+        };
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    }
+}
+
 /// Designs with a test bench around them, as files in a folder.
 pub struct Bench<'a> {
     designs: &'a [Design],

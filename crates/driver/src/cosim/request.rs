@@ -212,6 +212,10 @@ fn run(
     let mut traces = Vec::new();
     for engine in engines {
         progress(&format!("run {engine}"));
+        let failed = |why: String| match engine.is_installed() {
+            true => failed(why),
+            false => failed(why).hint(format!("install {engine}, or compare with {} only", engine.other())),
+        };
         traces.extend(bench.run(*engine).map_err(failed)?);
     }
     Ok(traces)
@@ -239,7 +243,7 @@ fn in_folder<T>(
         Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
     })?;
     work(&folder.0).map_err(|diagnostic| match diagnostic.code {
-        codes::TOOL_FAILED => diagnostic.hint("`--keep DIR` keeps the files"),
+        codes::TOOL_FAILED if diagnostic.hint.is_none() => diagnostic.hint("`--keep DIR` keeps the files"),
         _ => diagnostic,
     })
 }

@@ -123,9 +123,12 @@ pub struct Folder {
 pub fn read(folder: &Path) -> Result<Folder, Report> {
     let missing = |what: &str| {
         let message = format!("`{}` is not the folder of a compiled kernel: {what}", folder.display());
-        Report::from(
-            Diagnostic::error(codes::KERNEL_FOLDER, None, message).hint("`flowright compile` writes one"),
-        )
+        let inner = kernel_folders(folder);
+        let hint = match inner.is_empty() {
+            true => "`flowright compile` writes one".to_string(),
+            false => format!("it holds those of several: {}", inner.join(", ")),
+        };
+        Report::from(Diagnostic::error(codes::KERNEL_FOLDER, None, message).hint(hint))
     };
     let load = |name: &str| {
         let input = Input::read(&folder.join(format!("{name}.mlir"))).map_err(|one| missing(&one.message))?;
@@ -154,6 +157,14 @@ pub fn try_folder(folder: &Path) -> Result<(), Diagnostic> {
         let message = format!("cannot write to the folder `{}`: {}", folder.display(), reason(&error));
         Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
     })
+}
+
+/// The folders of kernels inside of a folder, as [`folders`] makes them for several.
+fn kernel_folders(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = entries.filter(|path| path.join(REPORT).is_file()).collect();
+    found.sort();
+    found.iter().take(20).map(|path| format!("`{}`", path.display())).collect()
 }
 
 fn make_folder(folder: &Path) -> Result<(), Diagnostic> {

@@ -4,7 +4,7 @@ use crate::c::KERNEL_ATTR;
 use crate::interp::MAIN;
 use ::interp::find_function;
 use base::{Diagnostic, codes};
-use dialects::func;
+use dialects::{func, hw};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op};
 
@@ -26,7 +26,9 @@ pub fn choose_kernels(ir: &Ir, module: Op, top: Option<&str>) -> Result<Vec<Op>,
             let marked: Vec<Op> = ir.walk(module).into_iter().filter(is_marked).collect();
             match (marked.is_empty(), main(ir, module)) {
                 (false, _) => marked,
-                (true, None) => vec![find_function(ir, module, None)?],
+                (true, None) => vec![
+                    find_function(ir, module, None).map_err(|error| circuits(ir, module).unwrap_or(error))?,
+                ],
                 (true, Some(_)) => return Err(no_kernel()),
             }
         }
@@ -43,6 +45,18 @@ pub fn choose_kernels(ir: &Ir, module: Op, top: Option<&str>) -> Result<Vec<Op>,
         return Err(error.hint("`flowright sim` simulates it"));
     }
     Ok(kernels)
+}
+
+/// What to do with a file that has circuits only.
+fn circuits(ir: &Ir, module: Op) -> Option<Diagnostic> {
+    let all = ir.walk(module);
+    let circuit = all.iter().copied().find(|op| hw::is_module(ir, *op))?;
+    if all.iter().any(|op| ir.code(*op) == func::FUNC) {
+        return None;
+    }
+    let message = "these are circuits already, so there is nothing to make one of";
+    let error = Diagnostic::error(codes::NO_KERNEL, ir.ctx.span(ir.loc(circuit)), message);
+    Some(error.hint("`flowright sim` simulates them, `flowright verilog` writes them as SystemVerilog"))
 }
 
 /// The test bench, if there is one.

@@ -80,7 +80,8 @@ fn array_fits(ir: &Ir, at: Op, array: Value, index_bits: u32, diags: &mut Diagno
     }
     let name = ir.value_name(array).map(|name| format!(" `{}`", &ir.ctx[name])).unwrap_or_default();
     let message = format!(
-        "an index of {index_bits} bits does not reach all elements of the array{name}, which needs {needed}"
+        "an index of {} does not reach all elements of the array{name}, which needs {needed}",
+        base::text::counted(index_bits, "bit")
     );
     let diagnostic = Diagnostic::error(codes::INDEX_BITS, ir.ctx.span(ir.loc(at)), message);
     diags.push(if needed <= MAX_INDEX_BITS { diagnostic.hint(more_bits(needed)) } else { diagnostic });

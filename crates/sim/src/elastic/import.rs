@@ -3,6 +3,7 @@
 //! Each argument gets its slot here, so that from now on arguments are units like others.
 
 use super::network::{Argument, Channel, ChannelId, MemoryDef, MemoryId, Network, Place};
+use base::text::counted;
 use base::{Bits, Diagnostics, codes};
 use dialects::handshake::unit::{BufferType, Kind, MemoryPort, Unit};
 use dialects::handshake::{self, is_channel, payload_width, unit_of};
@@ -158,10 +159,15 @@ impl Import<'_> {
         let ir = self.ir;
         let Some(id) = self.memory(ir.result(op, 0), unit_name(ir, op)) else { return };
         let memory = &mut self.network.memories[id];
-        let size = memory.words.and_then(|words| words.checked_mul(words_of(memory.width)));
-        if size.is_none_or(|size| size > MOST_WORDS) {
+        let Some(words) = memory.words else {
+            let message = "its size is not known, so it cannot be simulated";
+            self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
+            return;
+        };
+        if words.checked_mul(words_of(memory.width)).is_none_or(|size| size > MOST_WORDS) {
             let message = format!(
-                "its size is not known or is more than {MOST_WORDS} words of 64 bits, so it cannot be simulated"
+                "{words} words of {} are more than are simulated, which are {MOST_WORDS} of 64 bits",
+                counted(memory.width, "bit")
             );
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;

@@ -56,7 +56,19 @@ impl Elastic {
                 "@{name} stands still in cycle {cycles}: {} wait for each other",
                 counted(blocked.waits.len(), "channel")
             ),
-            false => format!("@{name} stands still in cycle {cycles}: it waits for a token that never comes"),
+            false => match blocked.no_input {
+                Some((unit, number)) => {
+                    let node = &self.network.nodes[unit];
+                    let inputs = counted(node.inputs.len() - 1, "input");
+                    format!(
+                        "@{name} stands still in cycle {cycles}: {} of {inputs} is told to take input {number}, counted from 0",
+                        what(node)
+                    )
+                }
+                None => {
+                    format!("@{name} stands still in cycle {cycles}: it waits for a token that never comes")
+                }
+            },
         };
         let places = blocked.waits.iter().map(|wait| (self.place(wait), self.wait(wait)));
         let mut diagnostic = at_places(codes::DEADLOCK, message, places);

@@ -26,6 +26,8 @@ pub struct Blocked {
     pub waits: Vec<Wait>,
     /// Whether they are a cycle.
     pub cycle: bool,
+    /// A `mux` at their end that is told to take an input which it does not have, and the number of that.
+    pub no_input: Option<(UnitId, u64)>,
 }
 
 /// Follows what waits for what from the results of a kernel that stands still.
@@ -44,7 +46,7 @@ pub(super) fn blocked(network: &Network, machine: &Machine) -> Blocked {
                 match seen.get(&wait) {
                     Some(Some(at)) => {
                         let waits = path[*at..].iter().map(|(wait, _)| *wait).collect();
-                        return Blocked { waits, cycle: true };
+                        return Blocked { waits, cycle: true, no_input: None };
                     }
                     Some(None) => {}
                     None => {
@@ -68,7 +70,8 @@ pub(super) fn blocked(network: &Network, machine: &Machine) -> Blocked {
             }
         }
     }
-    Blocked { waits: longest, cycle: false }
+    let no_input = longest.last().and_then(|wait: &Wait| standing.no_input(*wait));
+    Blocked { waits: longest, cycle: false, no_input }
 }
 
 /// A circuit that stands still.
@@ -115,6 +118,18 @@ impl Standing<'_> {
             (false, Some((unit, output)), _) => self.why_empty(unit, output),
             (false, None, _) => Vec::new(),
         }
+    }
+
+    /// The `mux` that a channel waits for, if it is told to take an input which it does not have.
+    fn no_input(&self, wait: Wait) -> Option<(UnitId, u64)> {
+        let channel = &self.network.channels[wait.channel];
+        let (unit, _) = if wait.full { channel.to? } else { channel.from? };
+        let node = &self.network.nodes[unit];
+        let select = *node.inputs.first()?;
+        let number = self.machine.core.data[select.index()];
+        let is_past =
+            node.unit.kind == Kind::Mux && self.valid(select) && number >= node.inputs.len() as u64 - 1;
+        is_past.then_some((unit, number))
     }
 
     /// What a unit misses that has all it joins, or else what it joins.
