@@ -215,16 +215,23 @@ fn milliseconds(time: Duration) -> String {
     format!("{:.1} ms", time.as_secs_f64() * 1e3)
 }
 
-/// One object with all kernels and what the program showed. Without any kernel the run was refused.
+/// One object with all kernels and what the program showed; of one kernel alone it has the fields, too. Without any kernel the run was refused.
 fn json(kernels: &[KernelRun], program: Option<&Ran>, printed: &[u8]) -> String {
     let status = program.and_then(|ran| ran.exit_status);
     let status = status.map_or("null".to_string(), |status| status.to_string());
     let worst = kernels.iter().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Error);
     let total = |count: fn(&KernelRun) -> u64| kernels.iter().map(count).sum::<u64>().to_string();
-    let object = Object::new()
-        .text("verdict", worst.name())
-        .raw("cycles", total(KernelRun::total_cycles))
-        .raw("calls", total(|kernel| kernel.calls))
+    let together = || {
+        Object::new()
+            .text("verdict", worst.name())
+            .raw("cycles", total(KernelRun::total_cycles))
+            .raw("calls", total(|kernel| kernel.calls))
+    };
+    let object = match kernels {
+        [alone] => alone.object(),
+        _ => together(),
+    };
+    let object = object
         .raw("kernels", array(kernels.iter().map(|kernel| kernel.object().finish())))
         .text("output", &String::from_utf8_lossy(printed))
         .raw("status", status);
