@@ -297,7 +297,8 @@ fn answers(ir: &Ir, op: Op, places: &[PortPlace], verifier: &mut Verifier<'_>) {
         // The first operand is the memory.
         let asker = ir.defining_op(ir.operand(op, input + 1));
         let value = ir.result(op, answer);
-        let is_led = asker.is_some_and(|load| ir.operand(load, 1) == value);
+        // The load may not have been verified yet, so it may have fewer operands.
+        let is_led = asker.is_some_and(|load| ir.operands(load).nth(1) == Some(value));
         if !is_led || ir.users(value).any(|user| Some(user) != asker) {
             let message = format!("result #{answer} is what the load at input #{} asked for", input - 1);
             let error = op_error(ir, op, codes::MEMORY_PORTS, message);
