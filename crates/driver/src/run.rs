@@ -261,8 +261,9 @@ impl Run<'_> {
         for ((_, kernel), circuit) in compiled.iter().zip(&circuits) {
             let is_missing = circuit.is_none() && self.wants_circuit();
             let same = |one: &&mut runner::Finished| is_missing && one.name == kernel.name;
-            if let Some(one) = finished.iter_mut().find(same) {
-                one.verdict = one.verdict.max(Verdict::NoCircuit);
+            // One that was not called did nothing like the program, and other verdicts are worse.
+            if let Some(one) = finished.iter_mut().find(same).filter(|one| one.verdict == Verdict::Pass) {
+                one.verdict = Verdict::NoCircuit;
             }
         }
         if program.is_some() && is_answered {
