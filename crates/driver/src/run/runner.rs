@@ -203,7 +203,7 @@ impl<'a> Runner<'a> {
             );
             diagnostic = diagnostic.note(note);
         }
-        if call.has_index() {
+        if call.has_index() && self.kernel.options.index_bits < 64 {
             let bits = counted(self.kernel.options.index_bits, "bit");
             let note = format!("an `index` has 64 bits in the program and {bits} in the circuit");
             diagnostic = diagnostic.note(note).hint("`--index-bits` gives it more");
