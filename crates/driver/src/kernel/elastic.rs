@@ -17,7 +17,7 @@ pub struct Elastic {
     simulator: elastic::Elastic,
     options: Options,
     loops: Vec<Watched>,
-    watch: Sight,
+    sight: Sight,
     idle: u64,
     waves: Option<ElasticRecorder>,
 }
@@ -95,7 +95,7 @@ impl Elastic {
         });
         let waves = waves.transpose().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
         let options = Options { max_cycles: options.max_cycles, ..Options::default() };
-        Some(Elastic { simulator, options, loops, watch: Sight::default(), idle: 0, waves })
+        Some(Elastic { simulator, options, loops, sight: Sight::default(), idle: 0, waves })
     }
 
     /// Carries out a call.
@@ -105,7 +105,7 @@ impl Elastic {
             Given::Array { width, words } => Arg::Memory(Memory::from_words(*width, words.iter().cloned())),
         };
         let mut args: Vec<Arg> = given.iter().map(arg).collect();
-        let (loops, sight, waves) = (&mut self.loops, &mut self.watch, &mut self.waves);
+        let (loops, sight, waves) = (&mut self.loops, &mut self.sight, &mut self.waves);
         loops.iter_mut().for_each(|one| one.meter.begin());
         let is_shown = waves.is_some();
         let mut failed = None;
@@ -117,11 +117,12 @@ impl Elastic {
                 failed.get_or_insert(error);
             }
         };
-        // Waves show every cycle; how fast loops are can be seen from some.
+        // Waves show every cycle; how fast loops are can be seen from those at the beginning.
         let outcome = match is_shown {
             true => self.simulator.run_traced(&mut args, &self.options, &mut see),
             false => self.simulator.run_sampled(&mut args, &self.options, &mut see),
         };
+        self.sight.is_partial |= self.sight.next != self.simulator.cycle();
         if let Some(error) = failed {
             return Err(Stop::new(Verdict::Error, waves_lost(&error)));
         }
@@ -140,7 +141,6 @@ impl Elastic {
             Arg::Scalar(_) => None,
         };
         self.idle = outcome.idle;
-        self.watch.is_partial |= self.watch.next != self.simulator.cycle();
         Ok(Answer {
             results: outcome.results,
             arrays: args.iter().map(words).collect(),
@@ -161,6 +161,6 @@ impl Elastic {
     /// How fast loops were, in the order of their places.
     pub fn loops(&self) -> Loops {
         let rates = self.loops.iter().map(|one| one.meter.rate()).collect();
-        Loops { rates, watched: self.watch.is_partial.then_some(self.watch.next) }
+        Loops { rates, watched: self.sight.is_partial.then_some(self.sight.next) }
     }
 }
