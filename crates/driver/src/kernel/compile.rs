@@ -142,6 +142,8 @@ impl Kernel {
     pub fn of_stages(stream: Stage, elastic: Stage, buffered: Stage) -> Option<Kernel> {
         let func = buffered.func()?;
         let ir = &buffered.ir;
+        // A file that others have changed may only declare it.
+        ir.entry(ir.region(func, 0))?;
         Some(Kernel {
             name: symbol_name(ir, func)?.to_string(),
             span: ir.ctx.span(ir.loc(func)),
