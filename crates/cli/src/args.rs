@@ -314,10 +314,10 @@ pub struct RunArgs {
     pub max_memory: u64,
     /// Print one JSON object
     ///
-    /// `verdict` (the worst: `pass`, `not-called`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
+    /// `verdict` (the worst; from good to bad: `not-called`, `pass`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
     /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
-    /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name`, `type`
-    /// and `value`. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
+    /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
+    /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were
     /// looked at. A run that is refused has no kernels and the verdict `error`. With `--reference`: `output`, `status`, `calls`, `steps`.
     #[arg(long)]
