@@ -2,7 +2,7 @@
 // RUN: flowright run %s --waves %t.txt 2>&1 | check --check-prefix=FORMAT
 // EXIT: 2
 // FORMAT-NOT: running
-// FORMAT: error[FR
+// FORMAT: error[FR0009]
 // RUN: flowright run %s --waves %t/missing/a.vcd 2>&1 | check --check-prefix=WAVES
 // EXIT: 2
 // WAVES-NOT: running
