@@ -172,12 +172,14 @@ impl Ring {
     }
 }
 
+/// What tells cycles apart: the control state before, and what the deciders were.
+type Seen = (Box<[u64]>, Box<[u64]>);
+
 /// Cycles that were seen, each once.
 #[derive(Default)]
 pub(crate) struct Samples {
     all: Vec<Sample>,
-    #[allow(clippy::type_complexity)]
-    index: FxHashMap<(Box<[u64]>, Box<[u64]>), usize>,
+    index: FxHashMap<Seen, usize>,
     cycles: u64,
 }
 

@@ -115,7 +115,7 @@ impl Elastic {
     }
 
     fn left_behind(&self, left: &[Left]) -> Diagnostic {
-        let message_end = if left.iter().any(|left| left.at_rest > 0) { "as at reset" } else { "empty" };
+        let expected = if left.iter().any(|left| left.at_rest > 0) { "as at reset" } else { "empty" };
         let message = format!(
             "@{} is finished, but {} not {}",
             self.network.name,
@@ -123,7 +123,7 @@ impl Elastic {
                 1 => "one unit is".to_string(),
                 count => format!("{count} units are"),
             },
-            message_end
+            expected
         );
         let text = |left: &Left| {
             let node = &self.network.nodes[left.unit];

@@ -181,7 +181,7 @@ impl TraceCode {
         Some(TraceCode { cycles, states })
     }
 
-    /// Runs at most so many cycles, as long as there is code for them; says how many it were. Nothing is offered from outside meanwhile, results are taken.
+    /// Runs at most so many cycles, as long as there is code for them; says how many. Nothing is offered from outside meanwhile, results are taken.
     pub fn run(&self, core: &mut Core, shape: &Shape, cycles: u64) -> u64 {
         let Some(entry) = self.states.find(&shape.control(&core.state)) else { return 0 };
         let (id, out) = self.cycles.call(core, cycles, u64::from(entry));
