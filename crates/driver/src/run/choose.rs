@@ -79,8 +79,8 @@ pub fn choose(ir: &Ir, module: Op, top: Option<&str>) -> Result<Chosen, Diagnost
     }
 }
 
+/// That nothing marks a kernel. C that has none is refused when it is read.
 fn no_kernel() -> Diagnostic {
-    let hint = "a kernel is a function that is called through `CALL_KERNEL`, or named by `--top`, or else the only function that `main` gives \
-        arrays and that does nothing only a test bench can do; `--reference` runs the program without one";
+    let hint = "mark a function with the attribute `kernel`, or name one with `--top`; `--reference` runs the program without one";
     Diagnostic::error(codes::NO_KERNEL, None, "the program has no kernel").hint(hint)
 }
