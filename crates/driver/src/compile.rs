@@ -4,7 +4,7 @@ use crate::Progress;
 use crate::files::Input;
 use crate::kernel::CompileOptions;
 use crate::kernel::compile::{self, Size, Stage};
-use crate::kernel::files::{self, PROGRAM, folders, report_head, report_tail};
+use crate::kernel::files::{self, PROGRAM, report_head, report_tail};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::run::choose_kernels;
 use base::Diagnostics;
@@ -83,10 +83,9 @@ fn all(
     progress("write");
     let program = Stage { name: PROGRAM, ir: ir.clone(), module };
     let mut written = Vec::new();
-    let folders = folders(&request.folder, compiled.iter().map(|(kernel, _)| &kernel.name[..]));
-    if compiled.len() > 1 {
-        files::clear(&request.folder, &[]).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
-    }
+    let names = compiled.iter().map(|(kernel, _)| &kernel.name[..]);
+    let folders =
+        files::prepare(&request.folder, names).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     for ((kernel, circuit), folder) in compiled.iter().zip(folders) {
         let report = report_tail(report_head(kernel), kernel);
         let report = files::write(&folder, &program, kernel, Some(circuit), report, diagnostics)?;

@@ -17,7 +17,7 @@ use crate::interp::{Limits, Ran, Shown, World, parameter_name, reference, shown,
 use crate::json::{Object, array};
 use crate::kernel::calls::given;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
-use crate::kernel::files::{self, PROGRAM, folders, milliseconds, report_head, report_tail, try_folder};
+use crate::kernel::files::{self, PROGRAM, milliseconds, report_head, report_tail, try_folder};
 use crate::kernel::loops::{Distances, LoopRate, Loops};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
@@ -379,10 +379,11 @@ impl Run<'_> {
         mut call: Option<ShownCall>,
         is_answered: &mut bool,
     ) -> Vec<KernelRun> {
-        let folder = self.request.folder.as_deref();
-        let folders =
-            folder.map(|folder| folders(folder, compiled.iter().map(|(_, kernel)| &kernel.name[..])));
-        let mut folders = folders.into_iter().flatten();
+        let names = compiled.iter().map(|(_, kernel)| &kernel.name[..]);
+        let folders = self.request.folder.as_deref().map(|folder| files::prepare(folder, names)).transpose();
+        let folders = folders.map_err(|diagnostic| self.diagnostics.push(diagnostic));
+        *is_answered &= folders.is_ok();
+        let mut folders = folders.ok().flatten().into_iter().flatten();
         let mut finished = finished.into_iter().peekable();
         let mut kernels = Vec::new();
         for ((_, kernel), circuit) in compiled.into_iter().zip(circuits) {

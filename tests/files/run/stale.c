@@ -15,6 +15,10 @@
 // BOTH: error[FR0887]
 // RUN: flowright cosim %t/f --engine icarus | check --check-prefix=OWN
 // OWN: @f:
+// RUN: flowright run %s --top f -o %t.run
+// RUN: flowright run %s -D BOTH -o %t.run
+// RUN: flowright cosim %t.run --engine icarus 2>&1 | check --check-prefix=BOTH
+// EXIT: 2
 #include "dynamatic/Integration.h"
 
 void f(int x[1]) { x[0] += 3; }

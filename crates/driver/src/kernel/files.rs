@@ -56,7 +56,7 @@ const FILES: &str = "files";
 
 /// Removes what an earlier report in a folder lists, the report first: without it the folder counts as incomplete.
 /// What is going to be `written` is left where it is.
-pub fn clear(folder: &Path, written: &[(String, String)]) -> Result<(), Diagnostic> {
+fn clear(folder: &Path, written: &[(String, String)]) -> Result<(), Diagnostic> {
     let Ok(report) = std::fs::read_to_string(folder.join(REPORT)) else { return Ok(()) };
     let stale = listed(&report);
     if stale.is_empty() {
@@ -185,8 +185,19 @@ fn file_name(kernel: &str) -> String {
     if name.is_empty() { "_".to_string() } else { name.chars().take(MAX_NAME).collect() }
 }
 
-/// The folders of all kernels of a program: the one that was asked for, or one in it for each of several.
-pub fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str>) -> Vec<PathBuf> {
+/// The folders of all kernels of a program. In that of several kernels nothing of an earlier one is left.
+pub fn prepare<'a>(
+    folder: &Path,
+    kernels: impl ExactSizeIterator<Item = &'a str>,
+) -> Result<Vec<PathBuf>, Diagnostic> {
+    if kernels.len() > 1 {
+        clear(folder, &[])?;
+    }
+    Ok(folders(folder, kernels))
+}
+
+/// The one that was asked for, or one in it for each of several kernels.
+fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str>) -> Vec<PathBuf> {
     if kernels.len() == 1 {
         return vec![folder.to_path_buf()];
     }
