@@ -302,7 +302,9 @@ impl Build<'_> {
         let (index, raw) = match counted {
             Some(counted) => {
                 let (index, raw) = self.count(op, &counted, around);
-                self.mark(self.graph.ir.defining_op(raw).filter(|_| tests_last));
+                if tests_last {
+                    self.mark(self.graph.ir.defining_op(raw).expect("a stream counts"));
+                }
                 (Some((counted.value, index)), raw)
             }
             None => {
@@ -323,12 +325,18 @@ impl Build<'_> {
             }
             let init = self.get(init, around);
             let carry = self.graph.carry(loc, raw, init);
-            self.mark(Some(carry).filter(|_| tests_last));
+            if tests_last {
+                self.mark(carry);
+            }
             let held = self.graph.ir.result(carry, 0);
             self.define(arg, held, head);
             carries.push(Some(carry));
         }
         let rings = self.begin_rings(op, loc, around, head, raw);
+        // The program itself may carry nothing.
+        if tests_last {
+            rings.iter().flat_map(Ring::carries).for_each(|carry| self.mark(carry));
+        }
         self.depth += 1;
         let inner = Loop { op, loc, around, head, body, raw, carries, rings };
         self.work.push(Task::Test(Box::new(inner)));
@@ -342,11 +350,9 @@ impl Build<'_> {
     }
 
     /// Writes on a unit that its loop is tested last.
-    fn mark(&mut self, unit: Option<Op>) {
-        if let Some(unit) = unit {
-            let yes = self.graph.ir.ctx.attr(AttrKind::Unit);
-            self.graph.ir.set_attr(unit, handshake::LOOP_TEST_LAST, Some(yes));
-        }
+    fn mark(&mut self, unit: Op) {
+        let yes = self.graph.ir.ctx.attr(AttrKind::Unit);
+        self.graph.ir.set_attr(unit, handshake::LOOP_TEST_LAST, Some(yes));
     }
 
     /// The stream of a `while` that counts: the values of what counts, and the condition.

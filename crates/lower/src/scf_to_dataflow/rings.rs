@@ -39,6 +39,17 @@ enum RingKind {
     Chain { carries: Vec<Op>, tokens: Vec<Value>, exits: Vec<Value> },
 }
 
+impl Ring {
+    /// What lets its tokens into the loop.
+    pub(super) fn carries(&self) -> Vec<Op> {
+        match &self.kind {
+            RingKind::Beside { carry, .. } => vec![*carry],
+            RingKind::Around { written, settled, .. } => written.iter().chain([settled]).copied().collect(),
+            RingKind::Chain { carries, .. } => carries.clone(),
+        }
+    }
+}
+
 impl Build<'_> {
     /// Sets up what is carried for the memories that a loop accesses.
     pub(super) fn begin_rings(
