@@ -116,27 +116,40 @@ fn parts(ir: &mut Ir, block: Block, library: &mut Library) -> Vec<Part> {
     units.into_iter().map(part).collect()
 }
 
+/// The endings of the names of a channel's wires.
+const WIRES: [&str; 3] = ["", "_valid", "_ready"];
+
 /// What the wires of the channels between units are called: `NAME`, `NAME_valid` and `NAME_ready`.
 pub fn channel_names(ir: &Ir, function: Op) -> FxHashMap<Value, String> {
     let block = ir.entry(ir.region(function, 0)).expect("the function has a body");
-    units(ir, block).iter().flat_map(|(op, _, unit)| result_names(ir, *op, unit)).collect()
+    let units = units(ir, block);
+    result_names(ir, units.iter().map(|(op, _, unit)| (*op, &unit[..])))
 }
 
-/// The names of an operation's results: those of the text, in which several may share one, or that of their unit.
-fn result_names(ir: &Ir, op: Op, unit: &str) -> Vec<(Value, String)> {
+/// The names of the results of units: those of the text, and others that are made of what several results share, or of the unit's name. What is
+/// made gives way to what the text says.
+fn result_names<'a>(ir: &Ir, units: impl Iterator<Item = (Op, &'a str)>) -> FxHashMap<Value, String> {
     let own = |value: Value| ir.value_name(value).map(|name| ir.ctx[name].to_owned());
-    let results: Vec<Value> = ir.results(op).collect();
-    let shared = match results[..] {
-        [first, second, ..] if own(second).is_none() => own(first),
-        _ => None,
-    };
-    let name = |(k, value): (usize, Value)| match (&shared, own(value), results.len()) {
-        (Some(shared), _, _) => format!("{shared}_{k}"),
-        (None, Some(own), _) => own,
-        (None, None, 1) => unit.to_owned(),
-        (None, None, _) => format!("{unit}_{k}"),
-    };
-    results.iter().copied().enumerate().map(|(k, value)| (value, name((k, value)))).collect()
+    let (mut names, mut made) = (FxHashMap::default(), Vec::new());
+    for (op, unit) in units {
+        let results: Vec<Value> = ir.results(op).collect();
+        let shared = match results[..] {
+            [first, second, ..] if own(second).is_none() => own(first),
+            _ => None,
+        };
+        for (k, value) in results.iter().copied().enumerate() {
+            match (&shared, own(value), results.len()) {
+                (Some(shared), _, _) => made.push((value, format!("{shared}_{k}"))),
+                (None, Some(own), _) => drop(names.insert(value, own)),
+                (None, None, 1) => made.push((value, unit.to_owned())),
+                (None, None, _) => made.push((value, format!("{unit}_{k}"))),
+            }
+        }
+    }
+    let wires = |name: &String| WIRES.map(|ending| format!("{name}{ending}"));
+    let mut taken = Names(names.values().flat_map(wires).collect());
+    names.extend(made.into_iter().map(|(value, name)| (value, taken.claim(&name, &WIRES))));
+    names
 }
 
 /// The module of the slot that an argument enters.
@@ -184,10 +197,8 @@ impl Kernel<'_> {
             inputs.push(input);
         }
         let done_ready = self.c.input("done_ready", 1);
-        for part in parts {
-            for (result, name) in result_names(self.c.ir, part.op, &part.name) {
-                self.channels.insert(result, Channel { name, ..Channel::default() });
-            }
+        for (result, name) in result_names(self.c.ir, parts.iter().map(|part| (part.op, &part.name[..]))) {
+            self.channels.insert(result, Channel { name, ..Channel::default() });
         }
         let sync = Sync::on(self.clock).reset(self.reset);
         let busy = self.c.reg("busy", 1, sync);
