@@ -319,7 +319,7 @@ pub struct RunArgs {
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
     /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were
-    /// looked at. A run that is refused has no kernels and the verdict `error`. With `--reference`: `output`, `status`, `calls`, `steps`.
+    /// looked at. A run that is refused has no kernels and the verdict `error`; one of which a part is refused has that verdict, too. With `--reference`: `output`, `status`, `calls`, `steps`.
     #[arg(long)]
     pub json: bool,
 }

@@ -23,7 +23,11 @@ pub fn main(console: &Console, arguments: RunArgs) -> Status {
         Err(diagnostic) => {
             let status = console.complain(diagnostic);
             let is_json = arguments.json && !arguments.reference;
-            return if is_json { console.output(json(&[], None, &[]).as_bytes(), status) } else { status };
+            return if is_json {
+                console.output(json(&[], None, &[], false).as_bytes(), status)
+            } else {
+                status
+            };
         }
     };
     if arguments.reference {
@@ -47,7 +51,7 @@ pub fn main(console: &Console, arguments: RunArgs) -> Status {
     console.report(&outcome.report);
     let status = status(console, &outcome);
     let text = match arguments.json {
-        true => json(&outcome.kernels, outcome.program.as_ref(), &printed),
+        true => json(&outcome.kernels, outcome.program.as_ref(), &printed, outcome.is_answered),
         false if stdout.open => format!("\n{}", text(&outcome)),
         false => text(&outcome),
     };
@@ -216,10 +220,15 @@ fn milliseconds(time: Duration) -> String {
 }
 
 /// One object with all kernels and what the program showed; of one kernel alone it has the fields, too. Without any kernel the run was refused.
-fn json(kernels: &[KernelRun], program: Option<&Ran>, printed: &[u8]) -> String {
+fn json(kernels: &[KernelRun], program: Option<&Ran>, printed: &[u8], is_answered: bool) -> String {
     let status = program.and_then(|ran| ran.exit_status);
     let status = status.map_or("null".to_string(), |status| status.to_string());
-    let worst = kernels.iter().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Error);
+    // Where something was refused there is no pass, whatever the rest gave.
+    let worst = match kernels.iter().map(|kernel| kernel.verdict).max() {
+        None => Verdict::Error,
+        Some(Verdict::Pass) if !is_answered => Verdict::Error,
+        Some(worst) => worst,
+    };
     let total = |count: fn(&KernelRun) -> u64| kernels.iter().map(count).sum::<u64>().to_string();
     let together = || {
         Object::new()
@@ -228,7 +237,7 @@ fn json(kernels: &[KernelRun], program: Option<&Ran>, printed: &[u8]) -> String 
             .raw("calls", total(|kernel| kernel.calls))
     };
     let object = match kernels {
-        [alone] => alone.object(),
+        [alone] if alone.verdict == worst => alone.object(),
         _ => together(),
     };
     let object = object
