@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// The circuit of a graph.
 fn lowered(seed: u64) -> (Ir, Op) {
     let (mut ir, root) =
-        read(&generate(seed, 30, Slots::There)).unwrap_or_else(|why| panic!("graph {seed}: {why}"));
+        read(&generate(seed, 20, Slots::There)).unwrap_or_else(|why| panic!("graph {seed}: {why}"));
     apply("handshake-to-hw{observe=true}", &mut ir, root).unwrap_or_else(|why| panic!("graph {seed}: {why}"));
     (ir, root)
 }
@@ -44,7 +44,7 @@ fn verilator_finds_nothing_in_what_is_written() {
 #[test]
 fn verilator_sees_what_our_simulator_sees() {
     let (mut designs, mut ours) = (Vec::<Design>::new(), Vec::new());
-    for seed in 0..count(12, 200) {
+    for seed in 0..count(4, 100) {
         let (ir, root) = lowered(seed);
         let mut diags = Diagnostics::new();
         let top = driver::circuit::find_top(&ir, root, Some("k")).expect("it is there");
