@@ -99,7 +99,10 @@ fn an_oracle_must_accept_the_output() {
         "// RUN: flowright echo a\n// ORACLE: grep b\n// CHECK: a\n",
         "grep does not accept the output\n  output:\n    a",
     );
-    fails("// RUN: flowright echo a\n// ORACLE: no-such-oracle\n// CHECK: a\n", "no-such-oracle is not installed");
+    fails(
+        "// RUN: flowright echo a\n// ORACLE: no-such-oracle\n// CHECK: a\n",
+        "no-such-oracle is not installed",
+    );
     passes("// RUN: not flowright fail 1\n// ORACLE: grep b\n");
 }
 
