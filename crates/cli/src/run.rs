@@ -193,7 +193,8 @@ fn cycles(run: &KernelRun) -> String {
 fn loops(run: &KernelRun) -> impl Iterator<Item = String> {
     let on_line = |line: u32| run.loops.rates.iter().filter(|rate| rate.line == line).count();
     let seen = run.loops.watched.map(|cycles| format!(", in the first {cycles} cycles"));
-    run.loops.rates.iter().filter(|rate| rate.entries > 0).map(move |rate| {
+    let is_told = |rate: &&LoopRate| rate.entries > 0 || run.loops.watched.is_some();
+    run.loops.rates.iter().filter(is_told).map(move |rate| {
         let column = if on_line(rate.line) > 1 { format!(":{}", rate.column) } else { String::new() };
         let place = format!("line {}{column}", rate.line);
         format!("{place}: {}{}", rate_words(rate), seen.as_deref().unwrap_or(""))
@@ -201,6 +202,9 @@ fn loops(run: &KernelRun) -> impl Iterator<Item = String> {
 }
 
 fn rate_words(rate: &LoopRate) -> String {
+    if rate.entries == 0 {
+        return "not reached".to_string();
+    }
     let iterations = counted(rate.iterations, "iteration");
     let Some(all) = rate.distances else {
         let runs = counted(rate.entries, "run");

@@ -372,11 +372,13 @@ impl Emit<'_, '_> {
     fn v(&mut self, channel: u32) -> Value {
         match self.valid[channel as usize] {
             Some(value) => value,
-            // While code of control states runs, nothing is offered from outside.
-            None if self.assumed.is_some() => self.zero,
             None => {
-                // What comes from outside is in memory.
                 assert!(self.outside[channel as usize], "signals are made before they are used");
+                // While code of control states runs, nothing is offered from outside.
+                if self.assumed.is_some() {
+                    return self.zero;
+                }
+                // What comes from outside is in memory.
                 let byte = self.b.ins().load(types::I8, flags(), self.bases.valid, channel as i32);
                 let value = self.b.ins().uextend(types::I64, byte);
                 self.valid[channel as usize] = Some(value);
