@@ -90,7 +90,12 @@ pub fn apply(pipeline: &str, ir: &mut Ir, module: Op) -> Result<bool, String> {
     }
 }
 
+/// After so many programs a campaign says how far it is.
+const PROGRESS: u64 = 500;
+
 /// Runs `check` for every number below `count`, on two threads, and panics with the first failures.
+///
+/// Long campaigns say how far they are.
 pub fn for_all(count: u64, check: impl Fn(u64) -> Result<(), String> + Sync) {
     let next = std::sync::atomic::AtomicU64::new(0);
     let failures = std::sync::Mutex::new(Vec::new());
@@ -101,6 +106,9 @@ pub fn for_all(count: u64, check: impl Fn(u64) -> Result<(), String> + Sync) {
                     let number = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     if number >= count || failures.lock().expect("no check panics here").len() >= 3 {
                         break;
+                    }
+                    if number > 0 && number.is_multiple_of(PROGRESS) {
+                        eprintln!("{number} of {count}");
                     }
                     if let Err(why) = check(number) {
                         failures.lock().expect("no check panics here").push((number, why));
