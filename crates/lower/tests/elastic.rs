@@ -208,3 +208,25 @@ fn what_has_no_unit_is_refused_and_nothing_changed() {
     );
     assert_eq!(print(&ir, module, PrintOptions::default()), before);
 }
+
+#[test]
+fn channels_are_called_as_the_text_does() {
+    let text = "handshake.func @f(%n: !handshake.channel<i8>, %start: !handshake.control<>, ...)
+        -> (!handshake.channel<i8>, !handshake.control<>) {
+      %s:3 = fork [3] %start : <>
+      %lo = constant %s#0 {value = 0 : i8} : <>, <i8>
+      %up_1 = constant %s#1 {value = 1 : i8} : <>, <i8>
+      %i, %0 = dataflow.stream %lo, %up_1, %n {handshake.name = \"up\"} : !handshake.channel<i8>
+      %i_0, %1 = cond_br %0, %i {handshake.name = \"branch\"} : <i1>, <i8>
+      sink %i_0 : <i8>
+      end %1, %s#2 : <i8>, <>
+    }";
+    let (ir, module) = read(text);
+    let func = kernel(&ir, module);
+    let names = lower::handshake_to_hw::channel_names(&ir, func);
+    let body = ir.entry(ir.region(func, 0)).expect("a body");
+    let results = ir.block_ops(body).flat_map(|op| ir.results(op));
+    let found: Vec<&str> = results.map(|value| &names[&value][..]).collect();
+    // What the text has no name for goes by its unit, and gives way to what the text says.
+    assert_eq!(found, ["s_0", "s_1", "s_2", "lo", "up_1", "i", "up_1_1", "i_0", "branch_1"]);
+}

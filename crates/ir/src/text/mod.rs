@@ -26,7 +26,7 @@ pub mod type_parse;
 pub mod type_print;
 
 pub use lexer::Tok;
-pub use names::settle_names;
+pub use names::{settle_names, shared_name};
 pub use parser::{Operand, Parse, ParseOptions, Parser, Reported, parse, parse_part};
 pub use printer::{PrintOptions, Printer, print};
 pub use region_parse::Argument;

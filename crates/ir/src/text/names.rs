@@ -8,7 +8,7 @@ use crate::attrs::AttrKind;
 use crate::context::Context;
 use crate::fold::constant_of;
 use crate::opdef::Trait;
-use crate::storage::{Block, Ir, Op, Region, Value};
+use crate::storage::{Block, Ir, Op, Region, Value, ValueDef};
 use crate::text::lexer;
 use crate::types::{Type, TypeKind};
 use base::{SideMap, Str};
@@ -309,6 +309,17 @@ pub(super) fn packs(ir: &Ir, op: Op) -> SmallVec<[Range<usize>; 2]> {
         }
     }
     if count == 0 { SmallVec::new() } else { smallvec::smallvec![0..count] }
+}
+
+/// For one of several results that have one name in the text, `%name#1`, the result that bears the name, and the number.
+pub fn shared_name(ir: &Ir, value: Value) -> Option<(Value, usize)> {
+    let ValueDef::Result(op, index) = ir.value_def(value) else { return None };
+    if ir.result_count(op) == 1 {
+        return None;
+    }
+    let index = index as usize;
+    let pack = packs(ir, op).into_iter().find(|pack| pack.contains(&index)).filter(|pack| pack.len() > 1)?;
+    Some((ir.result(op, pack.start), index - pack.start))
 }
 
 /// The results that have names: the first of each pack.

@@ -6,7 +6,7 @@
 use crate::attrs::Attr;
 use crate::loc::Loc;
 use crate::opdef::{OpDef, Syntax, Trait};
-use crate::storage::{Block, Ir, Op, Region, Value, ValueDef};
+use crate::storage::{Block, Ir, Op, Region, Value};
 use crate::text::names::{self, Names};
 use crate::text::{attr_print, loc, type_print};
 use crate::types::{Type, TypeKind};
@@ -239,16 +239,10 @@ impl<'a> Printer<'a> {
 
     /// `%name` or `%name#1`: a use of a value.
     pub fn value(&mut self, value: Value) {
-        match self.ir.value_def(value) {
-            ValueDef::Result(op, index) if self.ir.result_count(op) > 1 => {
-                let (index, packs) = (index as usize, names::packs(self.ir, op));
-                let pack = packs.into_iter().find(|pack| pack.contains(&index)).unwrap_or(0..1);
-                self.names.write(&self.ir.ctx, self.ir.result(op, pack.start), &mut self.out);
-                if pack.len() > 1 {
-                    self.out.push_str(&format!("#{}", index - pack.start));
-                }
-            }
-            _ => self.names.write(&self.ir.ctx, value, &mut self.out),
+        let shared = names::shared_name(self.ir, value);
+        self.names.write(&self.ir.ctx, shared.map_or(value, |(head, _)| head), &mut self.out);
+        if let Some((_, number)) = shared {
+            self.out.push_str(&format!("#{number}"));
         }
     }
 

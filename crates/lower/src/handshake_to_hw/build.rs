@@ -9,6 +9,7 @@ use dialects::handshake::unit::{BufferType, Kind, Unit};
 use dialects::handshake::{self, unit_of};
 use dialects::hw::{self, Dir};
 use ir::symbols::symbol_name;
+use ir::text::shared_name;
 use ir::{Block, Ir, Loc, Op, TypeKind, Value, dense};
 use rustc_hash::FxHashMap;
 
@@ -132,17 +133,13 @@ fn result_names<'a>(ir: &Ir, units: impl Iterator<Item = (Op, &'a str)>) -> FxHa
     let own = |value: Value| ir.value_name(value).map(|name| ir.ctx[name].to_owned());
     let (mut names, mut made) = (FxHashMap::default(), Vec::new());
     for (op, unit) in units {
-        let results: Vec<Value> = ir.results(op).collect();
-        let shared = match results[..] {
-            [first, second, ..] if own(second).is_none() => own(first),
-            _ => None,
-        };
-        for (k, value) in results.iter().copied().enumerate() {
-            match (&shared, own(value), results.len()) {
-                (Some(shared), _, _) => made.push((value, format!("{shared}_{k}"))),
-                (None, Some(own), _) => drop(names.insert(value, own)),
-                (None, None, 1) => made.push((value, unit.to_owned())),
-                (None, None, _) => made.push((value, format!("{unit}_{k}"))),
+        for (k, value) in ir.results(op).enumerate() {
+            let shared = shared_name(ir, value);
+            match (shared, own(shared.map_or(value, |(head, _)| head)), ir.result_count(op)) {
+                (Some((_, number)), Some(name), _) => made.push((value, format!("{name}_{number}"))),
+                (None, Some(name), _) => drop(names.insert(value, name)),
+                (_, None, 1) => made.push((value, unit.to_owned())),
+                (_, None, _) => made.push((value, format!("{unit}_{k}"))),
             }
         }
     }

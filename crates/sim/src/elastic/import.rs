@@ -8,8 +8,9 @@ use base::{Bits, Diagnostics, codes};
 use dialects::handshake::unit::{BufferType, Kind, MemoryPort, Unit};
 use dialects::handshake::{self, is_channel, payload_width, unit_of};
 use ir::symbols::symbol_name;
+use ir::text::shared_name;
 use ir::{Block, Ir, Loc, Op, TypeKind, Value, dense};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The largest memory of a circuit itself, and all that its units hold, in words of 64 bits.
 const MOST_WORDS: u64 = 1 << 26;
@@ -57,28 +58,36 @@ impl Import<'_> {
     /// A channel for every value that is one, in the order of the text.
     fn values(&mut self, body: Block, names: &[&str]) {
         let ir = self.ir;
+        let mut taken: FxHashSet<String> = FxHashSet::default();
         for (index, value) in ir.args(body).iter().enumerate() {
             let label = argument_name(ir, names, index, *value);
+            taken.insert(label.clone());
             self.value(*value, format!("argument `{label}`"), label);
         }
+        let of_text = ir
+            .block_ops(body)
+            .flat_map(|op| ir.results(op))
+            .filter(|value| shared_name(ir, *value).is_none());
+        taken.extend(of_text.filter_map(|value| ir.value_name(value)).map(|name| ir.ctx[name].to_string()));
+        // What is made gives way to what the text says.
+        let free = |wanted: String| {
+            let numbered = (1..).map(|number| format!("{wanted}_{number}"));
+            let label = std::iter::once(wanted.clone()).chain(numbered).find(|label| !taken.contains(label));
+            label.expect("there is no end of numbers")
+        };
         for op in ir.block_ops(body) {
-            let results: Vec<Value> = ir.results(op).collect();
-            // Of results with one name the text has it at the first: `%a:2`.
-            let whole = match results[..] {
-                [first, second, ..] if ir.value_name(second).is_none() => ir.value_name(first),
-                _ => None,
-            };
-            for (index, value) in results.iter().enumerate() {
-                let unit = unit_name(ir, op);
-                let (name, label) = match (whole, ir.value_name(*value)) {
-                    (Some(whole), _) => {
-                        (format!("`%{}#{index}`", &ir.ctx[whole]), format!("{}_{index}", &ir.ctx[whole]))
+            for (index, value) in ir.results(op).enumerate() {
+                let (unit, shared) = (unit_name(ir, op), shared_name(ir, value));
+                let own = ir.value_name(shared.map_or(value, |(head, _)| head)).map(|name| &ir.ctx[name]);
+                let (name, label) = match (shared, own) {
+                    (Some((_, number)), Some(own)) => {
+                        (format!("`%{own}#{number}`"), free(format!("{own}_{number}")))
                     }
-                    (None, Some(name)) => (format!("`%{}`", &ir.ctx[name]), ir.ctx[name].to_string()),
-                    (None, None) if results.len() == 1 => (format!("the output of `{unit}`"), unit),
-                    (None, None) => (format!("output {index} of `{unit}`"), format!("{unit}_{index}")),
+                    (None, Some(own)) => (format!("`%{own}`"), own.to_string()),
+                    (_, None) if ir.result_count(op) == 1 => (format!("the output of `{unit}`"), free(unit)),
+                    (_, None) => (format!("output {index} of `{unit}`"), free(format!("{unit}_{index}"))),
                 };
-                self.value(*value, name, label);
+                self.value(value, name, label);
             }
         }
         self.network.values = self.network.channels.len();

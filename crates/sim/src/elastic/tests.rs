@@ -600,3 +600,22 @@ fn a_source_that_is_far_away_is_waited_for() {
     let outcome = run_compiled(&mut far, &[1]);
     assert_eq!((numbers(&outcome), outcome.cycles), (vec![43], 36));
 }
+
+#[test]
+fn channels_are_called_as_the_text_does() {
+    // What has no name there goes by its unit, and what is made gives way to what the text says.
+    let body = "%c = cmpi ne, %a, %b : <i32>
+        %x, %0 = cond_br %c, %d {handshake.name = \"branch\"} : <i1>, <i32>
+        %branch_1 = merge %x : <i32>
+        %x_0:2 = fork [2] %0 : <i32>
+        sink %x_0#0 : <i32>
+        %x_0_1 = merge %x_0#1, %branch_1 : <i32>
+        end %x_0_1, %start : <i32>, <>";
+    let elastic = graph(&kernel("a b d", 1, body));
+    let network = elastic.network();
+    let channels = network.channels.iter().take(network.values);
+    let (labels, names): (Vec<&str>, Vec<&str>) =
+        channels.map(|(_, one)| (&one.label[..], &one.name[..])).skip(5).unzip();
+    assert_eq!(labels, ["x", "branch_1_1", "branch_1", "x_0_0", "x_0_1_1", "x_0_1"]);
+    assert_eq!(names, ["`%x`", "output 1 of `branch`", "`%branch_1`", "`%x_0#0`", "`%x_0#1`", "`%x_0_1`"]);
+}
