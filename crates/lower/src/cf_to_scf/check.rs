@@ -60,7 +60,7 @@ fn irreducible(ir: &Ir, region: Region, blocks: &[Block], entries: &[Block]) -> 
     }
     diagnostic
         .note(format!("the blocks of the loop are {}", names(ir, region, blocks)))
-        .hint("let all ways into the loop lead to one block")
+        .hint("let all ways into the loop lead to one block, or use `--lowering blocks`")
 }
 
 /// Names of blocks as they are printed, in the order of the region.
