@@ -115,7 +115,13 @@ pub fn sim(request: SimRequest, trace: Option<&mut (dyn Trace + Send)>, progress
         Err(report) => return SimOutcome { ran: None, kernel: None, report },
     };
     let elastic = kernel::find(&ir, module, request.top.as_deref());
-    if let Some(diagnostic) = idle_option(&request, trace.is_some(), elastic.is_some()) {
+    // A name that nothing has is the mistake, whatever else is said.
+    let nameless = match (elastic, request.top.as_deref()) {
+        (None, Some(top)) => find_top(&ir, module, Some(top)).err(),
+        _ => None,
+    };
+    let wrong = nameless.or_else(|| idle_option(&request, trace.is_some(), elastic.is_some()));
+    if let Some(diagnostic) = wrong {
         diagnostics.push(diagnostic);
         let report = Report { diagnostics, sources: ir.ctx.sources };
         return SimOutcome { ran: None, kernel: None, report };
