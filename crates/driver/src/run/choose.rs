@@ -4,9 +4,9 @@ use crate::c::KERNEL_ATTR;
 use crate::interp::MAIN;
 use ::interp::find_function;
 use base::{Diagnostic, codes};
-use dialects::{func, hw};
+use dialects::{func, handshake, hw};
 use ir::symbols::symbol_name;
-use ir::{Ir, Op};
+use ir::{Ir, Op, TypeKind};
 
 /// What is run, and what of it becomes circuits.
 #[derive(Clone, Debug)]
@@ -42,7 +42,14 @@ pub fn choose_kernels(ir: &Ir, module: Op, top: Option<&str>) -> Result<Vec<Op>,
         let name = symbol_name(ir, *kernel).unwrap_or_default();
         let message = format!("`{name}` is a circuit already");
         let error = Diagnostic::error(codes::NO_KERNEL, ir.ctx.span(ir.loc(*kernel)), message);
-        return Err(error.hint("`flowright sim` simulates it"));
+        let is_elastic = handshake::signature(ir, *kernel).is_some_and(|(arguments, _)| {
+            arguments.iter().all(|ty| {
+                handshake::is_channel(&ir.ctx, *ty) || matches!(ir.ctx[*ty], TypeKind::Memref { .. })
+            })
+        });
+        let command =
+            if is_elastic { "`flowright sim` simulates it" } else { "`flowright interp` executes it" };
+        return Err(error.hint(command));
     }
     Ok(kernels)
 }
