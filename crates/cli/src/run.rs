@@ -182,10 +182,10 @@ fn cycles(run: &KernelRun) -> String {
             let each: Vec<String> = run.cycles.iter().map(u64::to_string).collect();
             format!("{total} ({})", each.join(" + "))
         }
-        _ => {
-            let (least, most) = (run.cycles.iter().min(), run.cycles.iter().max());
-            format!("{total} (from {} to {} a call)", least.unwrap_or(&0), most.unwrap_or(&0))
-        }
+        _ => match (run.cycles.iter().min().unwrap_or(&0), run.cycles.iter().max().unwrap_or(&0)) {
+            (least, most) if least == most => format!("{total} ({least} a call)"),
+            (least, most) => format!("{total} (from {least} to {most} a call)"),
+        },
     }
 }
 
