@@ -284,9 +284,9 @@ pub struct RunArgs {
     /// The arguments of a kernel that no `main` calls, as for `interp`
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub args: Option<String>,
-    /// The seed of its random arguments, when there are no others
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub seed: u64,
+    /// The seed of its random arguments, when there are no others; 0 if nothing is said
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// What simulates the circuit
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Simulators::Elastic)]
     pub sim: Simulators,
@@ -304,7 +304,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
@@ -327,7 +327,7 @@ pub struct RunArgs {
 const RUN_EXAMPLES: &str = "\
 Examples:
   flowright run fir.c
-  flowright run fir.c -D N=64 -I include -o out            with the files of every level
+  flowright run kernels.c -D N=64 -I include -o out        with the files of every level
   flowright run kernels.c --top convolve --sim all         on every level
   flowright run gcd.mlir --args '48, 36'
   flowright run fir.c --reference                          the program alone
@@ -340,7 +340,8 @@ kernel cannot become a circuit.";
 ///
 /// Writes a folder: the program and every level of the kernel as IR (`00-program.mlir`, `10-stream.mlir`, `20-elastic.mlir`,
 /// `30-buffered.mlir`, `40-circuit.mlir`), the circuit as SystemVerilog (`NAME.sv`), a drawing of its units and channels for Graphviz
-/// (`NAME.dot`) and a report (`report.json`). Several kernels have a folder each in it.
+/// (`NAME.dot`) and a report (`report.json`). Several kernels have a folder each in it. What an earlier kernel left there goes first, also if nothing
+/// can then be written.
 #[derive(Args, Debug)]
 #[command(after_help = COMPILE_EXAMPLES)]
 pub struct CompileArgs {

@@ -8,6 +8,7 @@ use crate::kernel::files::{self, PROGRAM, report_head, report_tail};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use crate::run::choose_kernels;
 use base::Diagnostics;
+use ir::symbols::symbol_name;
 use ir::{Ir, Op};
 use std::path::PathBuf;
 
@@ -46,8 +47,12 @@ pub struct Written {
     pub report: String,
 }
 
-/// Reads and verifies a program, compiles its kernels and writes them. Nothing is written unless all can be compiled.
+/// Reads and verifies a program, compiles its kernels and writes them. Nothing is written unless all can be compiled; what an earlier kernel
+/// left in the folder goes in any case.
 pub fn compile(mut request: CompileRequest, progress: Progress) -> CompileOutcome {
+    if let Err(diagnostic) = files::retire(&request.folder, &request.input) {
+        return CompileOutcome { written: None, report: diagnostic.into() };
+    }
     progress("parse");
     request.read.c.lower.needs_kernel = true;
     if let Some(top) = &request.top {
@@ -70,6 +75,10 @@ fn all(
 ) -> Option<Vec<Written>> {
     let kernels = choose_kernels(ir, module, request.top.as_deref());
     let kernels = kernels.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    let names: Vec<&str> = kernels.iter().map(|one| symbol_name(ir, *one).unwrap_or_default()).collect();
+    let folders = files::folders(&request.folder, names.into_iter());
+    let retired = folders.iter().try_for_each(|folder| files::retire(folder, &request.input));
+    retired.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let mut compiled = Vec::new();
     // What is wrong with each of them is said, not only with the first.
     for function in &kernels {
@@ -83,9 +92,6 @@ fn all(
     progress("write");
     let program = Stage { name: PROGRAM, ir: ir.clone(), module };
     let mut written = Vec::new();
-    let names = compiled.iter().map(|(kernel, _)| &kernel.name[..]);
-    let folders =
-        files::prepare(&request.folder, names).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     for ((kernel, circuit), folder) in compiled.iter().zip(folders) {
         let report = report_tail(report_head(kernel), kernel);
         let report = files::write(&folder, &program, kernel, Some(circuit), report, diagnostics)?;

@@ -23,6 +23,7 @@ use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use ::interp::{Value, parse_args, random_inputs};
 use base::{Code, Diagnostic, Diagnostics, codes};
+use ir::symbols::symbol_name;
 use ir::{Ir, Op};
 use sim::waves::WaveFormat;
 use std::collections::BTreeSet;
@@ -41,8 +42,8 @@ pub struct RunRequest {
     pub top: Option<String>,
     /// The kernel's arguments as text, if no test bench calls it.
     pub args: Option<String>,
-    /// The seed of random arguments, if there are no others.
-    pub seed: u64,
+    /// The seed of random arguments, if there are no others; 0 if nothing is said.
+    pub seed: Option<u64>,
     /// How much the program may use.
     pub limits: Limits,
     /// How to compile kernels.
@@ -157,12 +158,17 @@ pub fn hundredths(number: u64) -> String {
 
 /// Compiles kernels, runs the program, and compares. What the program prints goes to `output`.
 pub fn run(mut request: RunRequest, output: &mut dyn Write, progress: Progress) -> RunOutcome {
+    let refused = |report| RunOutcome { program: None, kernels: Vec::new(), is_answered: false, report };
+    if let Some(Err(diagnostic)) =
+        request.folder.as_deref().map(|folder| files::retire(folder, &request.input))
+    {
+        return refused(diagnostic.into());
+    }
     progress("parse");
     request.read.c.lower.needs_kernel = true;
     if let Some(top) = &request.top {
         request.read.c.lower.top.push(top.strip_prefix('@').unwrap_or(top).to_string());
     }
-    let refused = |report| RunOutcome { program: None, kernels: Vec::new(), is_answered: false, report };
     let Loaded { ir, module, mut diagnostics } = match read_module(&request.input, &request.read) {
         Ok(loaded) => loaded,
         Err(report) => return refused(report),
@@ -196,8 +202,32 @@ fn prepare(ir: &Ir, module: Op, request: &RunRequest) -> Result<(Chosen, Vec<Val
     if let Some(Err(why)) = request.waves.as_deref().map(WaveFormat::from_path) {
         return Err(vec![Diagnostic::error(codes::WAVE_FORMAT, None, why.to_string())]);
     }
-    let arguments = arguments(ir, chosen.entry, request.args.as_deref(), request.seed)?;
+    if let Some(diagnostic) = idle_option(ir, &chosen, request) {
+        return Err(vec![diagnostic]);
+    }
+    if let Some(folder) = &request.folder {
+        let names: Vec<&str> =
+            chosen.kernels.iter().map(|kernel| symbol_name(ir, *kernel).unwrap_or_default()).collect();
+        let mut folders = files::folders(folder, names.into_iter()).into_iter();
+        folders.try_for_each(|folder| files::retire(&folder, &request.input)).map_err(|one| vec![one])?;
+    }
+    let arguments = arguments(ir, chosen.entry, request.args.as_deref(), request.seed.unwrap_or(0))?;
     Ok((chosen, arguments))
+}
+
+/// An option that does nothing for this program is a mistake.
+fn idle_option(ir: &Ir, chosen: &Chosen, request: &RunRequest) -> Option<Diagnostic> {
+    let takes_arguments = ir.entry(ir.region(chosen.entry, 0)).is_some_and(|body| !ir.args(body).is_empty());
+    if chosen.kernels.contains(&chosen.entry) || takes_arguments {
+        return None;
+    }
+    let option = match (&request.args, request.seed) {
+        (Some(_), _) => "--args",
+        (None, Some(_)) => "--seed",
+        (None, None) => return None,
+    };
+    let message = format!("`{option}` says nothing here: `main` calls the kernel, with arguments of its own");
+    Some(Diagnostic::error(codes::BAD_ARGUMENT, None, message))
 }
 
 /// The arguments of what is run: those that are given, or random ones.
@@ -380,10 +410,8 @@ impl Run<'_> {
         is_answered: &mut bool,
     ) -> Vec<KernelRun> {
         let names = compiled.iter().map(|(_, kernel)| &kernel.name[..]);
-        let folders = self.request.folder.as_deref().map(|folder| files::prepare(folder, names)).transpose();
-        let folders = folders.map_err(|diagnostic| self.diagnostics.push(diagnostic));
-        *is_answered &= folders.is_ok();
-        let mut folders = folders.ok().flatten().into_iter().flatten();
+        let folders = self.request.folder.as_deref().map(|folder| files::folders(folder, names));
+        let mut folders = folders.into_iter().flatten();
         let mut finished = finished.into_iter().peekable();
         let mut kernels = Vec::new();
         for ((_, kernel), circuit) in compiled.into_iter().zip(circuits) {

@@ -75,7 +75,7 @@ fn run(path: &Path, lowering: Lowering, levels: &[Level]) -> RunOutcome {
         read: ReadOptions::default(),
         top: None,
         args: None,
-        seed: 0,
+        seed: None,
         limits: Limits::default(),
         compile: CompileOptions { lowering, ..CompileOptions::default() },
         levels: levels.to_vec(),

@@ -12,6 +12,12 @@
 // RUN: flowright cosim %s --cycles 5 2>&1 | check --check-prefix=CYCLES
 // EXIT: 2
 // CYCLES: error[FR0003]: `--cycles` says nothing here: a kernel is given inputs by its program
+// RUN: flowright run %s --seed 7 2>&1 | check --check-prefix=SEED
+// EXIT: 2
+// SEED: error[FR0003]: `--seed` says nothing here: `main` calls the kernel, with arguments of its own
+// RUN: flowright run %s --args 3 2>&1 | check --check-prefix=ARGS
+// EXIT: 2
+// ARGS: error[FR0003]: `--args` says nothing here: `main` calls the kernel, with arguments of its own
 int f(int x[2]) { return x[0] + x[1]; }
 
 int main(void) {

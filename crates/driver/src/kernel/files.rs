@@ -44,7 +44,8 @@ pub fn write(
     let names = files.iter().map(|(name, _)| crate::json::text(name));
     let report = report.raw(FILES, array(names)).finish() + "\n";
     files.push((REPORT.to_string(), report.clone()));
-    let written = make_folder(folder).and_then(|()| clear(folder, &files)).and_then(|()| {
+    let is_new = |name: &str| files.iter().any(|(new, _)| new == name);
+    let written = make_folder(folder).and_then(|()| clear(folder, is_new)).and_then(|()| {
         files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
     });
     written.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
@@ -55,14 +56,14 @@ pub fn write(
 const FILES: &str = "files";
 
 /// Removes what an earlier report in a folder lists, the report first: without it the folder counts as incomplete.
-/// What is going to be `written` is left where it is.
-fn clear(folder: &Path, written: &[(String, String)]) -> Result<(), Diagnostic> {
+/// What is to be `kept` is left where it is.
+fn clear(folder: &Path, kept: impl Fn(&str) -> bool) -> Result<(), Diagnostic> {
     let Ok(report) = std::fs::read_to_string(folder.join(REPORT)) else { return Ok(()) };
     let stale = listed(&report);
     if stale.is_empty() {
         return Ok(());
     }
-    let is_stale = |name: &&str| *name == REPORT || written.iter().all(|(new, _)| new != name);
+    let is_stale = |name: &&str| *name == REPORT || !kept(name);
     for name in std::iter::once(REPORT).chain(stale).filter(is_stale) {
         let path = folder.join(name);
         match std::fs::remove_file(&path) {
@@ -130,6 +131,9 @@ pub fn read(folder: &Path) -> Result<Folder, Report> {
         };
         Report::from(Diagnostic::error(codes::KERNEL_FOLDER, None, message).hint(hint))
     };
+    if !folder.join(REPORT).is_file() {
+        return Err(missing(&format!("it has no `{REPORT}`")));
+    }
     let load = |name: &str| {
         let input = Input::read(&folder.join(format!("{name}.mlir"))).map_err(|one| missing(&one.message))?;
         read_module(&input, &ReadOptions::default())
@@ -185,19 +189,15 @@ fn file_name(kernel: &str) -> String {
     if name.is_empty() { "_".to_string() } else { name.chars().take(MAX_NAME).collect() }
 }
 
-/// The folders of all kernels of a program. In that of several kernels nothing of an earlier one is left.
-pub fn prepare<'a>(
-    folder: &Path,
-    kernels: impl ExactSizeIterator<Item = &'a str>,
-) -> Result<Vec<PathBuf>, Diagnostic> {
-    if kernels.len() > 1 {
-        clear(folder, &[])?;
-    }
-    Ok(folders(folder, kernels))
+/// Removes what an earlier kernel left in a folder. This comes before all work: what then fails must not leave files behind that
+/// pass for its result. The input may be one of them, and stays.
+pub fn retire(folder: &Path, input: &Input) -> Result<(), Diagnostic> {
+    let input = std::fs::canonicalize(&input.name).ok();
+    clear(folder, |name| input.is_some() && std::fs::canonicalize(folder.join(name)).ok() == input)
 }
 
-/// The one that was asked for, or one in it for each of several kernels.
-fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str>) -> Vec<PathBuf> {
+/// The folders of the kernels of a program: the one that was asked for, or one in it for each of several.
+pub fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str>) -> Vec<PathBuf> {
     if kernels.len() == 1 {
         return vec![folder.to_path_buf()];
     }
