@@ -168,7 +168,7 @@ fn check_arguments(ir: &Ir, function: Op, arguments: &[Value]) -> Result<(), Fau
 
 pub(crate) fn fits(ir: &Ir, ty: Type, value: &Value) -> bool {
     match value {
-        Value::Scalar(bits, of) => *of == ty && ir.ctx.scalar_width(ty) == Some(bits.width()),
+        Value::Scalar(bits, of) => *of == ty && crate::stream::token_width(ir, ty) == Some(bits.width()),
         Value::Memref { shape, element, data } => {
             let TypeKind::Memref { shape: wanted, element: wanted_element, .. } = &ir.ctx[ty] else {
                 return false;

@@ -96,7 +96,7 @@ fn parameter(ir: &Ir, ty: Type) -> Option<Type> {
 }
 
 /// The width of the tokens of a value; 0 without data, `None` for what is no stream.
-fn token_width(ir: &Ir, ty: Type) -> Option<u32> {
+pub(crate) fn token_width(ir: &Ir, ty: Type) -> Option<u32> {
     if matches!(ir.ctx[ty], TypeKind::Memref { .. }) {
         return None;
     }

@@ -198,6 +198,20 @@ fn a_tag_travels_with_its_value() {
     check(text, &["T F", "773", "262", "."], &["773 262", "773 773", "773", "."]);
 }
 
+#[test]
+fn a_tagged_value_is_an_argument() {
+    let ty = "!dataflow.tagged<i32, i4>";
+    let stream = format!(
+        "handshake.func @f(%a: {ty}, %start: none, ...) -> ({ty}, none) {{ end %a, %start : {ty}, none }}"
+    );
+    assert_eq!(run(&stream, "[-3, 9]"), ("[-3, 9]".to_string(), 0));
+    let elastic = format!(
+        "handshake.func @f(%a: !handshake.channel<{ty}>, %start: !handshake.control<>, ...) \
+            -> (!handshake.channel<{ty}>, !handshake.control<>) {{ end %a, %start : <{ty}>, <> }}"
+    );
+    assert_eq!(run(&elastic, "[3, 1]"), ("[3, 1]".to_string(), 0));
+}
+
 // ----- kernels -----
 
 /// The sum of the numbers below n, as the lowering of a counted loop makes it.
