@@ -13,7 +13,7 @@
 //! * `initial`: definitions of locals
 //! * `expr`: expressions; `arithmetic`: that, comparisons and conversions
 //! * `call`: calls, lowered in place or as calls of kernels; `lend`: arrays for these; `meet`: arrays
-//!   that these reach in two ways; `library`, `heap`, `host`: those of the standard library
+//!   that these reach in two ways; `result`: values of functions that end without a `return`; `library`, `heap`, `host`: those of the standard library
 //! * `kernels`: which functions are kernels; their signatures
 //! * `globals`: static objects
 //! * `stmt`, `loops`, `switch`: statements; `flow`, `exits`: jumps out of them; `counted`, `range`: loops whose rounds are counted
@@ -40,6 +40,7 @@ mod memory;
 mod place;
 mod pointer;
 mod range;
+mod result;
 mod stmt;
 mod strings;
 mod switch;
@@ -118,6 +119,10 @@ pub(crate) struct Module {
     ops: Vec<Op>,
     /// What static pointers point into, by object and leaf: the same in all functions.
     aims: FxHashMap<(ObjectId, usize), pointer::Aim>,
+    /// The kernels that `main` calls, and whether it uses the value of a call.
+    calls: FxHashMap<FunctionId, bool>,
+    /// Memories of the results of kernels that may end without a `return`.
+    unreturned: Vec<(FunctionId, Value)>,
     /// The calls in which a kernel reaches memory in two ways.
     meetings: Vec<meet::Meeting>,
     /// What was reported, and where.
@@ -152,6 +157,8 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
         names,
         ops: Vec::new(),
         aims: FxHashMap::default(),
+        calls: FxHashMap::default(),
+        unreturned: Vec::new(),
         meetings: Vec::new(),
         reported: FxHashSet::default(),
         too_large: false,
@@ -168,6 +175,7 @@ pub fn lower(ir: &mut Ir, unit: &Unit, options: &LowerOptions, diagnostics: &mut
     if failed || diagnostics.has_errors() {
         return None;
     }
+    result::begin_unused(ir, &module);
     let region = ir.create_region();
     let block = ir.add_block(region);
     for op in module.ops.into_iter().chain(functions.into_iter().map(|(_, op)| op)) {

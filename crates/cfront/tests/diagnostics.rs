@@ -106,8 +106,25 @@ fn a_result_nobody_asks_for_may_be_missing() {
     check(&format!("{f}int main(void) {{ f(0); (void)f(0); return f(0), 0; }}"), &[]);
     check(
         &format!("{f}int main(void) {{ return f(0); }}"),
-        &["FR0404 line 2: a variable is read, but was never written"],
+        &["FR0404 line 2: `f` has come to its end without a `return` of its value"],
     );
+}
+
+#[test]
+fn a_result_of_a_kernel_nobody_asks_for_may_be_missing() {
+    for f in [
+        "int f(int x[2]) {\nif (x[0]) return 1; x[1] = 3;\n}",
+        "struct s { int a, b; };\nstruct s f(int x[2]) { x[1] = 3;\n}",
+    ] {
+        let text =
+            |main: &str| format!("{f}\nint main(void) {{ int x[2] = {{0}}; {main} return x[1] - 3; }}");
+        check(&text("f(x);"), &[]);
+        check(&text("(void)f(x); f(x), 0;"), &[]);
+    }
+    let f = "int f(int x[2]) {\nif (x[0]) return 1; x[1] = 3;\n}";
+    let missing = ["FR0404 line 3: `f` has come to its end without a `return` of its value"];
+    check(&format!("{f}\nint main(void) {{ int x[2] = {{0}}; return f(x); }}"), &missing);
+    check(&format!("{f}\nint main(void) {{ int x[2] = {{1}}; return f(x) - 1; }}"), &[]);
 }
 
 #[test]

@@ -44,8 +44,12 @@ fn caller(ir: &Ir, mut loc: Loc) -> Option<Loc> {
 
 /// A problem with memory, at an operation.
 pub fn of_problem(ir: &Ir, op: Op, mut problem: Problem) -> Diagnostic {
-    // A variable of the program is better known by its name.
+    // A variable of the program is better known by its name, and the value of a function by what is missing.
     if problem.code == codes::UB_UNINITIALISED
+        && let Some(function) = ir.str_attr(op, "value_of")
+    {
+        problem.message = format!("`{function}` has come to its end without a `return` of its value");
+    } else if problem.code == codes::UB_UNINITIALISED
         && let Some(memory) = ir.operands(op).next().filter(|_| ir.operands(op).count() == 1)
         && let Some(name) = ir.value_name(memory)
     {

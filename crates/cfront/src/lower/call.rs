@@ -26,7 +26,7 @@ impl<'a> Function<'a> {
             operands.push(self.value(argument)?);
         }
         if self.in_main && self.module.kernels.contains(&function) {
-            return self.call_kernel(function, arguments, operands, origin);
+            return self.call_kernel(function, arguments, operands, origin, used);
         }
         self.inline(function, operands, origin, used)
     }
@@ -79,11 +79,15 @@ impl<'a> Function<'a> {
             f.body(&body.statements)
         });
         self.frames.pop();
-        done?;
+        let falls = done?;
         match result {
             Some(result) if used => {
                 let location = self.whole(result, false);
-                self.read_location(&location, &function.result, origin)
+                let value = self.read_location(&location, &function.result, origin)?;
+                if let (Operand::Scalar(value), true) = (&value, falls) {
+                    self.may_be_missing(*value, &function.name);
+                }
+                Ok(value)
             }
             _ => Ok(Operand::Nothing),
         }
@@ -138,8 +142,10 @@ impl<'a> Function<'a> {
         arguments: &'a [Expr],
         operands: Vec<Operand>,
         origin: Origin,
+        used: bool,
     ) -> Lowered<Operand> {
         let function = &self.unit.functions[id];
+        *self.module.calls.entry(id).or_default() |= used;
         let signature = self.signature(id)?;
         let loc = self.loc(origin);
         let mut loans = Loans::new(id);
@@ -176,6 +182,7 @@ impl<'a> Function<'a> {
         self.take_back(loc, loans);
         match &function.result {
             Type::Void => Ok(Operand::Nothing),
+            _ if !used => Ok(Operand::Nothing),
             Type::Struct(_) => {
                 let place = self.temporary(loc, origin, &function.result)?;
                 for (leaf, value) in place.leaves.clone().zip(results) {

@@ -259,7 +259,7 @@ impl<'a> Function<'a> {
                 self.take(loc, parameter, &mut arguments)?;
             }
         }
-        self.body(&body.statements)?;
+        let falls = self.body(&body.statements)?;
         let end = self.loc(body.end);
         let mut results = Vec::new();
         match self.frames[0].result {
@@ -267,7 +267,12 @@ impl<'a> Function<'a> {
                 let leaves = self.bases[base].leaves.clone();
                 for leaf in leaves {
                     if let LeafMemory::Numbers(memory) = leaf.memory {
-                        results.push(self.load(end, memory, &[]));
+                        let value = self.load(end, memory, &[]);
+                        if falls && !self.in_main {
+                            self.may_be_missing(value, &function.name);
+                            self.module.unreturned.push((id, memory));
+                        }
+                        results.push(value);
                     }
                 }
             }

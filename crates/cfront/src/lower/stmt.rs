@@ -18,8 +18,9 @@ const DEEP: usize = 80;
 const TOO_DEEP: usize = 140;
 
 impl<'a> Function<'a> {
-    /// Lowers the body of the innermost frame. Its result, if there is one, is in the frame's memory then.
-    pub(super) fn body(&mut self, stmts: &'a [Stmt]) -> Lowered<()> {
+    /// Lowers the body of the innermost frame. Its result, if there is one, is in the frame's memory then, unless the end of the body is
+    /// reached without a `return`; whether that may be is what is given.
+    pub(super) fn body(&mut self, stmts: &'a [Stmt]) -> Lowered<bool> {
         let outer = std::mem::take(&mut self.exits);
         let stmts = flatten_all(stmts);
         let flow = Flow::of_all(&stmts);
@@ -29,7 +30,7 @@ impl<'a> Function<'a> {
         if let (Some(early), false) = (exits.returns_early(), flow.falls) {
             self.begin_result(loc, early);
         }
-        result
+        result.map(|()| flow.falls)
     }
 
     /// Gives the result of a function that always returns one a value from the beginning on. Nobody ever sees it, but it makes plain that
