@@ -188,6 +188,8 @@ fn what_has_no_unit_is_refused_and_nothing_changed() {
     let text = "handshake.func @f(%x: f32, %i: i32, %start: none, ...) -> (f32, f32, index, none) {
       %y = math.sin %x : f32
       %z = arith.bitcast %i : i32 to f32
+      %up = arith.truncf %x upward : f32 to f16
+      %near = arith.truncf %x to_nearest_even : f32 to f16
       %k = constant %start {value = 70000 : index} : none, index
       %m = ram {initialValue = dense<[1, 80000]> : tensor<2xindex>} : memref<2xindex>
       %full = ram {initialValue = dense<90000> : tensor<2xindex>} : memref<2xindex>
@@ -201,6 +203,7 @@ fn what_has_no_unit_is_refused_and_nothing_changed() {
         [
             "FR0850 no unit computes `math.sin`",
             "FR0850 no unit computes `arith.bitcast`",
+            "FR0850 no unit rounds like this `arith.truncf`: units round to nearest, ties to even",
             "FR0851 the index 70000 does not fit 16 bits",
             "FR0851 the index 80000 does not fit 16 bits",
             "FR0851 the index 90000 does not fit 16 bits"

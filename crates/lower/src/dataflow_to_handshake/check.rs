@@ -24,6 +24,12 @@ pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> b
             diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
             continue;
         }
+        if rounds_otherwise(ir, op) {
+            let message =
+                format!("no unit rounds like this `{}`: units round to nearest, ties to even", ir.name(op));
+            diags.push(Diagnostic::error(codes::NO_UNIT, ir.ctx.span(ir.loc(op)), message));
+            continue;
+        }
         let values = ir.operands(op).chain(ir.results(op));
         if let Some(value) = values.into_iter().find(|value| !is_scalar(ir, *value)) {
             let ty = ir::text::type_print::type_text(&ir.ctx, ir.ty(value));
@@ -37,6 +43,12 @@ pub fn check(ir: &Ir, kernel: Op, index_bits: u32, diags: &mut Diagnostics) -> b
         }
     }
     diags.error_count() == before
+}
+
+/// Whether an operation asks for a rounding that is not the usual one, which is the first of the modes.
+fn rounds_otherwise(ir: &Ir, op: Op) -> bool {
+    let mode = ir.attr(op, "roundingmode").and_then(|mode| ir.ctx.int_value(mode));
+    mode.is_some_and(|mode| mode != 0)
 }
 
 fn is_scalar(ir: &Ir, value: Value) -> bool {
