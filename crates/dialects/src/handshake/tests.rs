@@ -473,6 +473,11 @@ fn ports_fit_their_memory() {
     check_error(&answered("%b", "%a", ""), "result #0 is what the load at input #0 asked for");
     check_error(&answered("%a", "%i", ""), "result #1 is what the load at input #1 asked for");
     check_error(&answered("%a", "%b", "sink %b : i32"), "result #1 is what the load at input #1 asked for");
+    // An answer that is the address of its load as well.
+    check_error(
+        &text(&format!("{} : (i32) -> i32", mc("%la", "%r, %e")), "%la, %v = load[%r] %r : i32, i32"),
+        "result #0 is what the load at input #0 asked for",
+    );
     // A load without operands, which is looked at before it is verified.
     check_error(
         &text(&format!("{} : (i32) -> i32", mc("%la", "%r, %e")), "%la = \"handshake.load\"() : () -> i32"),

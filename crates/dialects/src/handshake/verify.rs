@@ -299,7 +299,7 @@ fn answers(ir: &Ir, op: Op, places: &[PortPlace], verifier: &mut Verifier<'_>) {
         let value = ir.result(op, answer);
         // The load may not have been verified yet, so it may have fewer operands.
         let is_led = asker.is_some_and(|load| ir.operands(load).nth(1) == Some(value));
-        if !is_led || ir.users(value).any(|user| Some(user) != asker) {
+        if !is_led || !ir.has_one_use(value) {
             let message = format!("result #{answer} is what the load at input #{} asked for", input - 1);
             let error = op_error(ir, op, codes::MEMORY_PORTS, message);
             verifier.report(error.hint("lead it to the data of that load, and nowhere else"));
