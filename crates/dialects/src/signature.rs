@@ -100,16 +100,21 @@ impl<'a> Signature<'a> {
                 p.set_prop(state, name, attrs);
             }
         }
-        let span = p.token_span();
-        p.attr_dict_with_keyword(state)?;
-        for name in SAID {
-            if state.attrs.iter().any(|(given, _)| &p.ir.ctx[*given] == name) {
-                let message = format!("attribute `{name}` is said by the signature and not given again");
-                return Err(p.error(codes::BAD_ATTRIBUTE, span, message));
-            }
-        }
-        Ok(())
+        other_attributes(p, state, &SAID)
     }
+}
+
+/// `attributes {…}` or nothing, which gives nothing again that the signature has `said`.
+pub fn other_attributes(p: &mut Parser<'_>, state: &mut OpState, said: &[&str]) -> Parse<()> {
+    let span = p.token_span();
+    p.attr_dict_with_keyword(state)?;
+    for name in said {
+        if state.attrs.iter().any(|(given, _)| &p.ir.ctx[*given] == *name) {
+            let message = format!("attribute `{name}` is said by the signature and not given again");
+            return Err(p.error(codes::BAD_ATTRIBUTE, span, message));
+        }
+    }
+    Ok(())
 }
 
 /// `{…}` or nothing

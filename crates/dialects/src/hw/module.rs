@@ -7,8 +7,8 @@ use super::attrs::{Param, param, param_attr, parse_param, write_param};
 use super::types::{inout_ty, module_ports, module_ty};
 use super::{INSTANCE, MODULE, MODULE_EXTERN, OUTPUT};
 use crate::control::ensure_terminator;
-use crate::signature::{parse_symbol, print_symbol, print_value_attrs, value_attrs};
-use base::{Str, codes};
+use crate::signature::{other_attributes, parse_symbol, print_symbol, print_value_attrs, value_attrs};
+use base::Str;
 use ir::symbols::SymbolTables;
 use ir::text::lexer::is_value_name;
 use ir::text::{Argument, Parse, Parser, Printer, Tok};
@@ -220,14 +220,7 @@ fn signature<'a>(p: &mut Parser<'a>, state: &mut OpState) -> Parse<Vec<Read<'a>>
         p.set_prop(state, "per_port_attrs", attrs);
     }
 
-    let span = p.token_span();
-    p.attr_dict_with_keyword(state)?;
-    for name in SAID {
-        if state.attrs.iter().any(|(given, _)| &p.ir.ctx[*given] == name) {
-            let message = format!("attribute `{name}` is said by the signature and not given again");
-            return Err(p.error(codes::BAD_ATTRIBUTE, span, message));
-        }
-    }
+    other_attributes(p, state, &SAID)?;
     Ok(ports)
 }
 
