@@ -4,9 +4,17 @@
 //! pass through units, [`cycles`] finds what goes round, and [`on_merges`] is the placement that needs no solver: safe
 //! everywhere, fast nowhere in particular.
 
+pub mod arcs;
 pub mod cycles;
 pub mod flow;
+pub mod flowright;
+pub mod graph;
+pub mod levels;
+pub mod mapping;
 pub mod on_merges;
+pub mod schedule;
+pub mod target;
+pub mod timing;
 #[cfg(test)]
 mod tests;
 
@@ -25,21 +33,56 @@ pub static PLACE_BUFFERS: PassDef = PassDef {
     doc: "Puts buffers on the channels of elastic kernels.\n\
         `on-merges` puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would \
         be left. Buffers that are there stay and count.",
-    options: &[PassOption { name: "algorithm", doc: "Which placement: `on-merges`.", default: "on-merges" }],
+    options: &[
+        PassOption { name: "algorithm", doc: "Which placement: `on-merges`, `flowright`.", default: "on-merges" },
+        PassOption { name: "clock", doc: "The clock's period in nanoseconds.", default: "5" },
+    ],
     run,
 };
 
-struct OnMerges;
+#[derive(PartialEq)]
+enum Algorithm {
+    OnMerges,
+    Flowright,
+}
 
-impl FromStr for OnMerges {
+impl FromStr for Algorithm {
     type Err = ();
-    fn from_str(text: &str) -> Result<OnMerges, ()> {
-        if text == "on-merges" { Ok(OnMerges) } else { Err(()) }
+    fn from_str(text: &str) -> Result<Algorithm, ()> {
+        match text {
+            "on-merges" => Ok(Algorithm::OnMerges),
+            "flowright" => Ok(Algorithm::Flowright),
+            _ => Err(()),
+        }
+    }
+}
+
+fn by_milp(ir: &mut Ir, kernel: Op, clock: f64) {
+    let circuit = graph::Circuit::of(ir, kernel);
+    let levels = levels::Levels::of(&circuit);
+    let target = target::Target::named(target::DEFAULT).expect("it is there");
+    let signals = timing::Signals::of(ir, &circuit, &target);
+    let trips = flowright::static_trips(&circuit, &levels);
+    let mut solver = milp::Highs::find().expect("found");
+    let goal = flowright::Goal { clock, time: std::time::Duration::from_secs(60) };
+    let start = std::time::Instant::now();
+    match flowright::place(&circuit, &levels, &signals, &trips, goal, &mut solver) {
+        Ok(placement) => {
+            eprintln!("{:?} {:?} {:?} {} in {:?}", placement.paces, placement.status, trips, placement.gap, start.elapsed());
+            for (channel, of) in placement.channels.iter() {
+                let mut value = circuit.channels[channel].value;
+                for (ty, slots) in mapping::flowright(*of) {
+                    value = add_buffer(ir, value, ty, slots);
+                }
+            }
+        }
+        Err(problem) => eprintln!("{problem:?}"),
     }
 }
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
-    let OnMerges = args.read("algorithm", "`on-merges`", diags)?;
+    let algorithm: Algorithm = args.read("algorithm", "`on-merges` or `flowright`", diags)?;
+    let clock: f64 = args.read("clock", "a number", diags)?;
     let kernels: Vec<Op> = ir
         .walk(root)
         .into_iter()
@@ -47,6 +90,11 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         .collect();
     let mut result = Ok(());
     for kernel in kernels {
+        if algorithm == Algorithm::Flowright {
+            by_milp(ir, kernel, clock);
+            name_buffers(ir, kernel);
+            continue;
+        }
         if let Err(unbroken) = on_merges::on_merges(ir, kernel) {
             diags.push(unbroken.diagnostic(ir, codes::UNBROKEN_CYCLE));
             result = Err(Reported);

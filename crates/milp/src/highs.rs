@@ -1,0 +1,183 @@
+//! HiGHS as a program.
+//!
+//! The model, the options and a known solution go into files in a folder of their own, and the answer comes back in one. One thread and a fixed seed make
+//! two runs give the same answer.
+
+use crate::model::Model;
+use crate::{Failure, Limits, MilpSolver, Solution, Status, lp};
+use base::Id;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Names the program of HiGHS, where it is not found by itself.
+pub const VARIABLE: &str = "FLOWRIGHT_HIGHS";
+
+/// HiGHS is not on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotFound {
+    /// Where it was looked for.
+    pub places: Vec<PathBuf>,
+}
+
+/// HiGHS.
+#[derive(Clone, Debug)]
+pub struct Highs {
+    program: PathBuf,
+}
+
+impl Highs {
+    /// Finds HiGHS: where `FLOWRIGHT_HIGHS` says, in the folder where `./flowright` keeps what it installs, or in the path.
+    pub fn find() -> Result<Highs, NotFound> {
+        let places = places();
+        match places.iter().find(|place| place.is_file()) {
+            Some(program) => Ok(Highs { program: program.clone() }),
+            None => Err(NotFound { places }),
+        }
+    }
+
+    /// HiGHS at a known place.
+    pub fn at(program: PathBuf) -> Highs {
+        Highs { program }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        // The program comes with its library beside it.
+        if let Some(libraries) = self.program.parent().and_then(Path::parent).map(|root| root.join("lib")) {
+            let others = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+            let all = std::iter::once(libraries).chain(std::env::split_paths(&others));
+            if let Ok(all) = std::env::join_paths(all) {
+                command.env("LD_LIBRARY_PATH", all);
+            }
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+}
+
+/// Where HiGHS may be, most wanted first.
+fn places() -> Vec<PathBuf> {
+    let mut places: Vec<PathBuf> = std::env::var_os(VARIABLE).into_iter().map(PathBuf::from).collect();
+    let under = |variable: &str, rest: &str| std::env::var_os(variable).map(|home| PathBuf::from(home).join(rest));
+    let cache = under("FLOWRIGHT_CACHE", "")
+        .or_else(|| under("XDG_CACHE_HOME", "flowright"))
+        .or_else(|| under("HOME", ".cache/flowright"));
+    places.extend(cache.map(|cache| cache.join("highs/bin/highs")));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    places.extend(std::env::split_paths(&path).map(|folder| folder.join("highs")));
+    places
+}
+
+impl MilpSolver for Highs {
+    fn name(&self) -> String {
+        let output = self.command().arg("--version").output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let version = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        version.map_or("HiGHS".to_string(), |version| format!("HiGHS {version}"))
+    }
+
+    fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>) -> Result<Solution, Failure> {
+        let folder = Folder::new().map_err(broken)?;
+        let file = |name: &str| folder.path.join(name);
+        let write = |name: &str, text: String| std::fs::write(file(name), text).map_err(broken);
+        write("model.lp", lp::text(model))?;
+        write("options", options(limits))?;
+        let mut command = self.command();
+        command.arg("--options_file").arg(file("options")).arg("--solution_file").arg(file("solution"));
+        if let Some(start) = start {
+            write("start", solution_text(model, start))?;
+            command.arg("--read_solution_file").arg(file("start"));
+        }
+        let output = command.arg(file("model.lp")).output().map_err(broken)?;
+        let log = String::from_utf8_lossy(&output.stdout);
+        let answer = std::fs::read_to_string(file("solution")).unwrap_or_default();
+        read(model, &answer, &log).unwrap_or_else(|| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            let last = said.lines().chain(log.lines()).last().unwrap_or("nothing at all").to_string();
+            Err(Failure::Broken(format!("{} said: {last}", self.program.display())))
+        })
+    }
+}
+
+fn broken(why: std::io::Error) -> Failure {
+    Failure::Broken(why.to_string())
+}
+
+fn options(limits: Limits) -> String {
+    format!(
+        "threads = 1\nrandom_seed = 1\ntime_limit = {}\nmip_rel_gap = {}\n",
+        limits.time.as_secs_f64(),
+        limits.gap
+    )
+}
+
+/// A solution in the form that HiGHS reads.
+fn solution_text(model: &Model, solution: &Solution) -> String {
+    let mut text = format!("# Primal solution values\nFeasible\nObjective {}\n", solution.objective);
+    let _ = writeln!(text, "# Columns {}", model.vars.len());
+    for (id, var) in model.vars.iter() {
+        let _ = writeln!(text, "{} {}", var.name, solution.value(id));
+    }
+    text
+}
+
+/// Reads the answer; `None` where it is none.
+fn read(model: &Model, answer: &str, log: &str) -> Option<Result<Solution, Failure>> {
+    let mut lines = answer.lines();
+    lines.find(|line| *line == "Model status")?;
+    let status = match lines.next()? {
+        "Optimal" => Status::Optimal,
+        "Time limit reached" => Status::TimeLimit,
+        "Infeasible" | "Primal infeasible or unbounded" => return Some(Err(Failure::Infeasible)),
+        _ => return None,
+    };
+    lines.find(|line| *line == "# Primal solution values")?;
+    if lines.next()? != "Feasible" {
+        return (status == Status::TimeLimit).then_some(Err(Failure::OutOfTime));
+    }
+    let objective = lines.next()?.strip_prefix("Objective ")?.parse().ok()?;
+    let count: usize = lines.next()?.strip_prefix("# Columns ")?.parse().ok()?;
+    let found: HashMap<&str, f64> = lines
+        .take(count)
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
+        .collect();
+    // A variable that is in no row and costs nothing is not in the text.
+    let free = |id: crate::VarId| 0f64.clamp(model.vars[id].low, model.vars[id].high);
+    let values = model.vars.iter().map(|(id, var)| found.get(&*var.name).copied().unwrap_or_else(|| free(id)));
+    let values: Vec<f64> = values.collect();
+    debug_assert_eq!(values.len(), model.vars.keys().map(Id::index).count());
+    Some(Ok(Solution::new(status, objective, gap(log), values)))
+}
+
+/// The gap that the log states, as a part; 0 where it states none, as of problems without whole numbers.
+fn gap(log: &str) -> f64 {
+    let line = log.lines().rev().find_map(|line| line.trim_start().strip_prefix("Gap "));
+    let percent = line.and_then(|line| line.trim_start().split(['%', ' ']).next()?.parse::<f64>().ok());
+    percent.map_or(0.0, |percent| percent / 100.0)
+}
+
+/// A folder that is there as long as this is.
+struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    fn new() -> std::io::Result<Folder> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("flowright-milp-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Folder { path })
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to whoever cleans the folder for temporary files.
+        drop(std::fs::remove_dir_all(&self.path));
+    }
+}

@@ -1,0 +1,92 @@
+//! Linear problems over real and whole numbers: a model, its text, and who solves it.
+//!
+//! A [`Model`] is rows over variables, which its maker names so that its text can be read ([`lp`]). [`MilpSolver`] is what solves one;
+//! [`Highs`] is the solver there is: HiGHS as a program that reads the text of the model. Linked into the binary it would
+//! make the first build take minutes of a C++ compiler, CMake and libclang, where the finished program is a download of seconds; the text must be there
+//! anyway, for whoever wants to look at a model or give it to another solver.
+
+mod highs;
+pub mod lp;
+mod model;
+
+pub use highs::{Highs, NotFound};
+pub use model::{Expr, Model, Relation, Row, Var, VarId, VarKind};
+
+use std::time::Duration;
+
+/// What bounds a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The time it may take.
+    pub time: Duration,
+    /// How far from the best possible value a solution may be, as a part of its own value.
+    pub gap: f64,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Nothing is better, up to the gap.
+    Optimal,
+    /// The time was over; this is the best solution that was found.
+    TimeLimit,
+}
+
+/// Values for the variables of a model, which keep all of its rows.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// How the search ended.
+    pub status: Status,
+    /// The value of the objective.
+    pub objective: f64,
+    /// How far from the best possible value that may be, as a part of it.
+    pub gap: f64,
+    values: Vec<f64>,
+}
+
+impl Solution {
+    /// A solution by the values of all variables.
+    pub fn new(status: Status, objective: f64, gap: f64, values: Vec<f64>) -> Solution {
+        Solution { status, objective, gap, values }
+    }
+
+    /// The value of a variable.
+    pub fn value(&self, var: VarId) -> f64 {
+        self.values[base::Id::index(var)]
+    }
+
+    /// The value of a variable that is a whole number.
+    pub fn whole(&self, var: VarId) -> i64 {
+        self.value(var).round() as i64
+    }
+
+    /// Whether a variable of 0 or 1 is 1.
+    pub fn is_set(&self, var: VarId) -> bool {
+        self.value(var) > 0.5
+    }
+
+    /// All values, in the order of the variables.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+}
+
+/// Why there is no solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// No values keep all rows.
+    Infeasible,
+    /// The time was over before any solution was found.
+    OutOfTime,
+    /// The solver does not work: what it said.
+    Broken(String),
+}
+
+/// Finds the values of the variables of a model that keep its rows at the least cost.
+pub trait MilpSolver {
+    /// Its name and version.
+    fn name(&self) -> String;
+
+    /// Solves a model. `start` is a solution that is known already. The same model gives the same solution.
+    fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>) -> Result<Solution, Failure>;
+}

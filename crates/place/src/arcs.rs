@@ -1,0 +1,208 @@
+//! Which signals of a unit make which others in the same cycle.
+//!
+//! Every unit follows the table in `docs/rationale/streams.md`; its combinational paths follow from it, and this is the one place that
+//! says which they are. Cycles of signals and the clock are both looked for along them.
+
+use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, Unit};
+
+/// A signal of a channel.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Signal {
+    Data,
+    Valid,
+    Ready,
+}
+
+use Signal::{Data, Ready, Valid};
+
+/// A place where a signal passes: at an input or an output, or inside of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Pin {
+    /// At an input.
+    In(Signal, usize),
+    /// At an output.
+    Out(Signal, usize),
+    /// A signal of the unit's own, where many make many others: who of a memory's ports is served.
+    Inner(usize),
+}
+
+use Pin::{In, Inner, Out};
+
+impl Pin {
+    /// Its signal; those of the unit's own have none.
+    pub fn signal(self) -> Option<Signal> {
+        match self {
+            In(signal, _) | Out(signal, _) => Some(signal),
+            Inner(_) => None,
+        }
+    }
+}
+
+/// A way from one pin to another within a cycle.
+pub type Arc = (Pin, Pin);
+
+/// The ways through a unit.
+pub fn arcs(unit: &Unit) -> Vec<Arc> {
+    let mut arcs = Arcs { inputs: unit.inputs.len(), outputs: unit.outputs.len(), found: Vec::new() };
+    match &unit.kind {
+        Kind::Buffer { ty, .. } => {
+            if !ty.breaks_dv() {
+                arcs.forward(0, 0);
+            }
+            if !ty.breaks_r() {
+                arcs.backward(0, 0);
+            }
+        }
+        Kind::Init { .. } => arcs.backward(0, 0),
+        Kind::Sink | Kind::Source => {}
+        Kind::Br => arcs.wire(0),
+        Kind::Store => (0..2).for_each(|port| arcs.wire(port)),
+        // An answer is taken while a slot is free, whoever takes it on.
+        Kind::Load => {
+            arcs.wire(0);
+            arcs.forward(1, 1);
+        }
+        Kind::Constant { .. } => {
+            arcs.add(In(Valid, 0), Out(Valid, 0));
+            arcs.backward(0, 0);
+        }
+        Kind::Fork => (0..arcs.outputs).for_each(|output| {
+            arcs.forward(0, output);
+            arcs.backward(output, 0);
+        }),
+        Kind::LazyFork => arcs.lazy_fork(),
+        Kind::Compute { latency: 0, .. } | Kind::Join => arcs.join(0..arcs.inputs),
+        Kind::Blocker => arcs.join(0..1),
+        Kind::Compute { .. } => arcs.meet(),
+        Kind::Mux => {
+            arcs.join(0..arcs.inputs);
+            arcs.decide(0);
+            arcs.choose();
+        }
+        Kind::Merge | Kind::ControlMerge => {
+            arcs.join(0..arcs.inputs);
+            arcs.choose();
+        }
+        Kind::CondBr => {
+            arcs.join(1..2);
+            arcs.decide(0);
+        }
+        Kind::Carry | Kind::Invariant => {
+            arcs.join(0..arcs.inputs);
+            arcs.decide(0);
+            arcs.choose();
+        }
+        Kind::Gate => {
+            arcs.meet();
+            arcs.decide(1);
+            arcs.add(In(Data, 0), Out(Data, 0));
+            arcs.add(In(Data, 1), Out(Data, 1));
+            (0..2).for_each(|output| arcs.valids(output));
+        }
+        Kind::Stream(_) => arcs.join(0..arcs.inputs),
+        Kind::Memory(memory) => arcs.memory(&memory.places()),
+    }
+    arcs.found
+}
+
+/// Collects the ways through a unit.
+struct Arcs {
+    inputs: usize,
+    outputs: usize,
+    found: Vec<Arc>,
+}
+
+impl Arcs {
+    fn add(&mut self, from: Pin, to: Pin) {
+        self.found.push((from, to));
+    }
+
+    /// Data and valid pass from an input to an output.
+    fn forward(&mut self, input: usize, output: usize) {
+        self.add(In(Data, input), Out(Data, output));
+        self.add(In(Valid, input), Out(Valid, output));
+    }
+
+    /// Ready passes back.
+    fn backward(&mut self, output: usize, input: usize) {
+        self.add(Out(Ready, output), In(Ready, input));
+    }
+
+    fn wire(&mut self, port: usize) {
+        self.forward(port, port);
+        self.backward(port, port);
+    }
+
+    /// All valids make that of an output.
+    fn valids(&mut self, output: usize) {
+        (0..self.inputs).for_each(|input| self.add(In(Valid, input), Out(Valid, output)));
+    }
+
+    /// An input is ready when all have a token and the outputs are ready.
+    fn meet(&mut self) {
+        for input in 0..self.inputs {
+            (0..self.outputs).for_each(|output| self.backward(output, input));
+            // Of one input alone the ready is that of the outputs: nobody asks for it before there is a token.
+            if self.inputs > 1 {
+                (0..self.inputs).for_each(|other| self.add(In(Valid, other), In(Ready, input)));
+            }
+        }
+    }
+
+    /// Inputs meet, and the data of some of them make the outputs.
+    fn join(&mut self, data: std::ops::Range<usize>) {
+        self.meet();
+        for output in 0..self.outputs {
+            self.valids(output);
+            data.clone().for_each(|input| self.add(In(Data, input), Out(Data, output)));
+        }
+    }
+
+    /// The data of an input decide who is served.
+    fn decide(&mut self, by: usize) {
+        (0..self.outputs).for_each(|output| self.add(In(Data, by), Out(Valid, output)));
+        (0..self.inputs).for_each(|input| self.add(In(Data, by), In(Ready, input)));
+    }
+
+    /// Which input has a token decides which data come out.
+    fn choose(&mut self) {
+        for output in 0..self.outputs {
+            (0..self.inputs).for_each(|input| self.add(In(Valid, input), Out(Data, output)));
+        }
+    }
+
+    fn lazy_fork(&mut self) {
+        for output in 0..self.outputs {
+            self.forward(0, output);
+            self.backward(output, 0);
+            let others = (0..self.outputs).filter(|other| *other != output);
+            others.for_each(|other| self.found.push((Out(Ready, other), Out(Valid, output))));
+        }
+    }
+
+    /// Of the loads that ask one is granted, of the stores one; an access asks when it is there and its answer or completion is being taken.
+    fn memory(&mut self, places: &[PortPlace]) {
+        let (end, done) = (self.inputs - 1, self.outputs - 1);
+        for PortPlace { port, input, output } in places.iter().copied() {
+            let (granted, inputs) = match port {
+                MemoryPort::Announce => {
+                    self.add(In(Valid, input), Out(Valid, done));
+                    continue;
+                }
+                MemoryPort::Load => (Inner(0), input..input + 1),
+                MemoryPort::Store => (Inner(1), input..input + 2),
+            };
+            for input in inputs {
+                self.add(In(Valid, input), granted);
+                self.add(granted, In(Ready, input));
+            }
+            output.into_iter().for_each(|output| self.add(Out(Ready, output), granted));
+        }
+        for input in [0, end] {
+            self.add(In(Valid, input), Out(Valid, done));
+            self.backward(done, input);
+            [0, end].into_iter().for_each(|other| self.add(In(Valid, other), In(Ready, input)));
+        }
+    }
+}

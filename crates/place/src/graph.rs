@@ -1,0 +1,143 @@
+//! An elastic kernel as placement sees it: units, and the channels between them, by number.
+
+use base::IdMap;
+use dialects::handshake;
+use dialects::handshake::unit::{Kind, Unit};
+use ir::{Ir, Op, Value};
+use rustc_hash::FxHashMap;
+
+base::id! {
+    /// A unit.
+    pub struct UnitId;
+}
+base::id! {
+    /// A channel.
+    pub struct ChannelId;
+}
+
+/// A unit in its graph.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Its operation.
+    pub op: Op,
+    /// What it is.
+    pub unit: Unit,
+    /// The channels of its inputs, in their order.
+    pub inputs: Vec<ChannelId>,
+    /// The channels of its outputs, in their order.
+    pub outputs: Vec<ChannelId>,
+}
+
+/// A channel.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// Its value.
+    pub value: Value,
+    /// Bits of data; 0 for a channel without.
+    pub width: u32,
+    /// The unit and which of its outputs it comes from; `None` for an argument.
+    pub from: Option<(UnitId, usize)>,
+    /// The unit and which of its inputs it goes to; `None` for a result.
+    pub to: Option<(UnitId, usize)>,
+    /// Whether a buffer may stand on it.
+    pub bufferable: bool,
+    /// Whether its tokens come from sources alone, so that there is always one.
+    pub standing: bool,
+}
+
+/// An elastic kernel.
+#[derive(Clone, Debug, Default)]
+pub struct Circuit {
+    /// The units.
+    pub nodes: IdMap<UnitId, Node>,
+    /// The channels.
+    pub channels: IdMap<ChannelId, Channel>,
+}
+
+impl Circuit {
+    /// Reads a kernel. An operation without a unit (a queue of loads and stores) is the outside: channels from it come from nowhere.
+    pub fn of(ir: &Ir, kernel: Op) -> Circuit {
+        let mut circuit = Circuit::default();
+        let Some(body) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return circuit };
+        let mut numbers: FxHashMap<Value, ChannelId> = FxHashMap::default();
+        let results = ir.block_ops(body).flat_map(|op| ir.results(op));
+        let values = ir.args(body).iter().copied().chain(results);
+        for value in values.filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value))) {
+            let width = handshake::payload_width(&ir.ctx, ir.ty(value), 64).unwrap_or(0);
+            let bufferable = is_bufferable(ir, value);
+            let channel = Channel { value, width, from: None, to: None, bufferable, standing: false };
+            numbers.insert(value, circuit.channels.push(channel));
+        }
+        for op in ir.block_ops(body) {
+            let Some(unit) = handshake::unit_of(ir, op) else { continue };
+            let number = |value: Value| numbers.get(&value).copied();
+            let inputs: Vec<ChannelId> = ir.operands(op).filter_map(number).collect();
+            let outputs: Vec<ChannelId> = ir.results(op).filter_map(number).collect();
+            let id = circuit.nodes.next_id();
+            inputs.iter().enumerate().for_each(|(k, input)| circuit.channels[*input].to = Some((id, k)));
+            outputs.iter().enumerate().for_each(|(k, output)| circuit.channels[*output].from = Some((id, k)));
+            circuit.nodes.push(Node { op, unit, inputs, outputs });
+        }
+        circuit.mark_standing();
+        circuit
+    }
+
+    /// The unit that a channel comes from.
+    pub fn producer(&self, channel: ChannelId) -> Option<&Node> {
+        self.channels[channel].from.map(|(unit, _)| &self.nodes[unit])
+    }
+
+    /// The unit that a channel goes to.
+    pub fn consumer(&self, channel: ChannelId) -> Option<&Node> {
+        self.channels[channel].to.map(|(unit, _)| &self.nodes[unit])
+    }
+
+    /// The channel whose tokens a channel's tokens are copies of.
+    pub fn original(&self, mut channel: ChannelId) -> ChannelId {
+        // A cycle of copies has no first token, and the verifier refuses it.
+        while let Some(node) = self.producer(channel).filter(|node| copies(&node.unit.kind)) {
+            channel = node.inputs[0];
+        }
+        channel
+    }
+
+    fn mark_standing(&mut self) {
+        let is_source = |node: &Node| node.unit.kind == Kind::Source;
+        let mut pending: Vec<UnitId> =
+            self.nodes.iter().filter(|(_, node)| is_source(node)).map(|(id, _)| id).collect();
+        while let Some(unit) = pending.pop() {
+            for output in self.nodes[unit].outputs.clone() {
+                let channel = &mut self.channels[output];
+                if std::mem::replace(&mut channel.standing, true) {
+                    continue;
+                }
+                let Some((user, _)) = channel.to else { continue };
+                let node = &self.nodes[user];
+                let all = node.inputs.iter().all(|input| self.channels[*input].standing);
+                if all && (copies(&node.unit.kind) || passes_standing(&node.unit.kind)) {
+                    pending.push(user);
+                }
+            }
+        }
+    }
+}
+
+/// Whether every token that comes out of a unit is one that went in.
+fn copies(kind: &Kind) -> bool {
+    matches!(kind, Kind::Fork | Kind::LazyFork | Kind::Br | Kind::Buffer { .. })
+}
+
+fn passes_standing(kind: &Kind) -> bool {
+    matches!(kind, Kind::Constant { .. } | Kind::Join | Kind::Blocker | Kind::Compute { .. })
+}
+
+/// Whether a buffer may stand on a channel: it is no port between an access and its memory, and somebody takes its tokens.
+pub fn is_bufferable(ir: &Ir, channel: Value) -> bool {
+    let is_memory = |op: Op| matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
+    let is_port = |op: Op| matches!(ir.code(op), handshake::LOAD | handshake::STORE);
+    let Some(user) = ir.users(channel).next() else { return false };
+    match ir.defining_op(channel) {
+        Some(op) => !(is_port(op) && is_memory(user) || is_memory(op) && is_port(user)),
+        None => true,
+    }
+}

@@ -1,0 +1,211 @@
+//! Static timing: how long signals take from register to register, and which cycle of signals has no register at all.
+//!
+//! A node is a signal of a channel. A break is a register that a buffer would put on a channel: it ends the paths that come to its node and lets others
+//! begin there. Buffers that stand in the circuit are units like others, which let nothing pass.
+
+use crate::arcs::{Pin, Signal, arcs};
+use crate::graph::{ChannelId, Circuit, Node};
+use crate::target::Target;
+use dialects::handshake::unit::{Function, Kind};
+use ir::Ir;
+
+/// Number of a signal of a channel, or of a signal inside of a unit.
+pub type SignalId = u32;
+
+/// All signals of a circuit, and how long one takes to the next.
+#[derive(Clone, Debug)]
+pub struct Signals {
+    /// From each signal: to which others, with the delay in nanoseconds.
+    pub arcs: Vec<Vec<(SignalId, f64)>>,
+    channels: usize,
+}
+
+/// Where paths may end.
+pub trait Breaks {
+    /// Whether a register stands on a signal.
+    fn breaks(&self, signal: SignalId) -> bool;
+}
+
+impl<F: Fn(SignalId) -> bool> Breaks for F {
+    fn breaks(&self, signal: SignalId) -> bool {
+        self(signal)
+    }
+}
+
+/// A path of signals, each in time with the one before it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// The signals.
+    pub signals: Vec<SignalId>,
+    /// What it takes, in nanoseconds.
+    pub delay: f64,
+}
+
+const SIGNALS: [Signal; 3] = [Signal::Data, Signal::Valid, Signal::Ready];
+
+/// The number of a signal of a channel.
+pub fn signal_id(channel: ChannelId, signal: Signal) -> SignalId {
+    (channel.index() * SIGNALS.len() + signal as usize) as SignalId
+}
+
+impl Signals {
+    /// The signals of a circuit on a target.
+    pub fn of(ir: &Ir, circuit: &Circuit, target: &Target) -> Signals {
+        let channels = circuit.channels.len();
+        let mut signals = Signals { arcs: vec![Vec::new(); channels * SIGNALS.len()], channels };
+        for node in circuit.nodes.values() {
+            let name = ir.name(node.op).rsplit('.').next().unwrap_or("");
+            let inner = signals.arcs.len();
+            let number = |pin: Pin| match pin {
+                Pin::In(signal, k) => signal_id(node.inputs[k], signal) as usize,
+                Pin::Out(signal, k) => signal_id(node.outputs[k], signal) as usize,
+                Pin::Inner(k) => inner + k,
+            };
+            for (from, to) in arcs(&node.unit) {
+                // A signal that never changes starts no path.
+                if is_still(circuit, node, from) {
+                    continue;
+                }
+                let still = is_data(from) && is_data(to) && is_constant_shift(circuit, node);
+                let delay = if still { 0.0 } else { target.delay(&node.unit, name, from, to) };
+                let (from, to) = (number(from), number(to));
+                let count = signals.arcs.len().max(from + 1).max(to + 1);
+                signals.arcs.resize(count, Vec::new());
+                signals.arcs[from].push((to as SignalId, delay));
+            }
+        }
+        signals
+    }
+
+    /// The channel and the signal of a number; `None` for one inside of a unit.
+    pub fn place(&self, signal: SignalId) -> Option<(ChannelId, Signal)> {
+        let (channel, which) = (signal as usize / SIGNALS.len(), signal as usize % SIGNALS.len());
+        (channel < self.channels).then(|| (ChannelId::from_index(channel), SIGNALS[which]))
+    }
+}
+
+/// Whether the data and the valid of a source's tokens come from here: they stand still.
+fn is_still(circuit: &Circuit, node: &Node, pin: Pin) -> bool {
+    matches!(pin, Pin::In(Signal::Data | Signal::Valid, k) if circuit.channels[node.inputs[k]].standing)
+}
+
+fn is_data(pin: Pin) -> bool {
+    pin.signal() == Some(Signal::Data)
+}
+
+/// A shift by a constant is wires.
+fn is_constant_shift(circuit: &Circuit, node: &Node) -> bool {
+    let shifts = matches!(
+        node.unit.kind,
+        Kind::Compute { function: Function::Shl | Function::ShrS | Function::ShrU, .. }
+    );
+    let by = || node.inputs.get(1).and_then(|by| circuit.producer(circuit.original(*by)));
+    shifts && by().is_some_and(|by| matches!(by.unit.kind, Kind::Constant { .. }))
+}
+
+/// What static timing finds.
+#[derive(Clone, Debug)]
+pub enum Timed {
+    /// For every signal where paths end, the longest of them. Those that take no time are left out.
+    Paths(Vec<Path>),
+    /// Signals that make each other without a register between them.
+    Cycle(Vec<SignalId>),
+}
+
+impl Signals {
+    /// The longest path to every place where paths end: a break, or a signal that leads on to nothing.
+    pub fn paths(&self, breaks: &impl Breaks) -> Timed {
+        let count = self.arcs.len();
+        let broken: Vec<bool> = (0..count as SignalId).map(|signal| breaks.breaks(signal)).collect();
+        let mut waiting = vec![0u32; count];
+        for (to, _) in self.arcs.iter().flatten() {
+            waiting[*to as usize] += u32::from(!broken[*to as usize]);
+        }
+        // When the signal is there, and from where that is; for a broken one, when it comes to the register.
+        let mut arrival: Vec<(f64, Option<SignalId>)> = vec![(0.0, None); count];
+        let mut ready: Vec<SignalId> = (0..count as SignalId).filter(|s| waiting[*s as usize] == 0).collect();
+        let mut done = 0;
+        while let Some(signal) = ready.pop() {
+            done += 1;
+            let leaves = if broken[signal as usize] { 0.0 } else { arrival[signal as usize].0 };
+            for (to, delay) in &self.arcs[signal as usize] {
+                let to_index = *to as usize;
+                if leaves + delay > arrival[to_index].0 || arrival[to_index].1.is_none() {
+                    arrival[to_index] = (leaves + delay, Some(signal));
+                }
+                if !broken[to_index] {
+                    waiting[to_index] -= 1;
+                    if waiting[to_index] == 0 {
+                        ready.push(*to);
+                    }
+                }
+            }
+        }
+        if done < count {
+            return Timed::Cycle(self.cycle(&broken).expect("what waits for itself is on a cycle"));
+        }
+        let ends = (0..count).filter(|s| arrival[*s].0 > 0.0 && (broken[*s] || self.arcs[*s].is_empty()));
+        let paths = ends.map(|end| {
+            let mut signals = vec![end as SignalId];
+            let mut from = arrival[end].1;
+            while let Some(signal) = from {
+                signals.push(signal);
+                from = if broken[signal as usize] { None } else { arrival[signal as usize].1 };
+            }
+            signals.reverse();
+            Path { signals, delay: arrival[end].0 }
+        });
+        Timed::Paths(paths.collect())
+    }
+
+    /// A cycle of signals without a break.
+    pub fn cycle(&self, broken: &[bool]) -> Option<Vec<SignalId>> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            Open,
+            Done,
+        }
+        let mut state = vec![State::New; self.arcs.len()];
+        for root in 0..self.arcs.len() {
+            if state[root] != State::New || broken[root] {
+                continue;
+            }
+            let mut way: Vec<(usize, usize)> = vec![(root, 0)];
+            state[root] = State::Open;
+            while let Some((signal, next)) = way.last_mut() {
+                let Some((to, _)) = self.arcs[*signal].get(*next) else {
+                    state[*signal] = State::Done;
+                    way.pop();
+                    continue;
+                };
+                *next += 1;
+                let to = *to as usize;
+                match state[to] {
+                    _ if broken[to] => {}
+                    State::Open => {
+                        let start = way.iter().position(|(signal, _)| *signal == to).expect("it is open");
+                        return Some(way[start..].iter().map(|(signal, _)| *signal as SignalId).collect());
+                    }
+                    State::New => {
+                        state[to] = State::Open;
+                        way.push((to, 0));
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// The longest path of all, with the breaks that stand in the circuit already.
+    pub fn critical(&self) -> Timed {
+        match self.paths(&|_| false) {
+            Timed::Paths(paths) => {
+                let longest = paths.into_iter().max_by(|a, b| a.delay.total_cmp(&b.delay));
+                Timed::Paths(longest.into_iter().collect())
+            }
+            cycle => cycle,
+        }
+    }
+}
