@@ -1,0 +1,30 @@
+// Four elements, cleared where those of another array are large, which are cleared too, and otherwise counted down. Dynamatic has two load-store queues for that.
+// `rand` gives the numbers of the published run.
+#include "dynamatic/Integration.h"
+#include <stdlib.h>
+
+#define COUNT 4
+
+void test_memory_16(int numbers[COUNT], int limits[COUNT]) {
+  for (unsigned i = 0; i < COUNT; i++) {
+    int number = numbers[i];
+    if (limits[i] > 5) {
+      number = 0;
+      limits[i] = 0;
+    } else {
+      number = number - 1;
+    }
+    numbers[i] = number;
+  }
+}
+
+int main(void) {
+  int numbers[COUNT], limits[COUNT];
+  srand(13);
+  for (int i = 0; i < COUNT; i++) {
+    numbers[i] = rand() % COUNT - 50;
+    limits[i] = rand() % COUNT - 50;
+  }
+  CALL_KERNEL(test_memory_16, numbers, limits);
+  return 0;
+}

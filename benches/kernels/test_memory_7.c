@@ -1,0 +1,20 @@
+// Two elements, each made from the two before it and cleared if it is positive, as both are. Dynamatic has a load-store queue for that.
+#include "dynamatic/Integration.h"
+
+#define COUNT 4
+
+void test_memory_7(int numbers[COUNT], int count) {
+  for (int i = 2; i < count; i++) {
+    numbers[i] = numbers[i - 1] + numbers[i - 2] + 5;
+    if (numbers[i] > 0)
+      numbers[i] = 0;
+  }
+}
+
+int main(void) {
+  int numbers[COUNT], count = COUNT;
+  for (int i = 0; i < COUNT; i++)
+    numbers[i] = i * 37 % 100;
+  CALL_KERNEL(test_memory_7, numbers, count);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Two elements move a place back under a condition that holds. Dynamatic has a load-store queue for that.
+#include "dynamatic/Integration.h"
+
+#define COUNT 4
+
+void test_memory_8(int numbers[COUNT], int count) {
+  for (int i = 2; i < count; i++) {
+    int sum = numbers[i - 1] + numbers[i - 2] + 5;
+    if (sum > 0) {
+      numbers[i - 1] = numbers[i];
+      numbers[i] = 0;
+    }
+  }
+}
+
+int main(void) {
+  int numbers[COUNT], count = COUNT;
+  for (int i = 0; i < COUNT; i++)
+    numbers[i] = i * 37 % 100;
+  CALL_KERNEL(test_memory_8, numbers, count);
+  return 0;
+}
