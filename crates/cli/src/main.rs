@@ -6,6 +6,7 @@
 //! Exit status: 0 success; 1 the run was carried out and its answer is no; 2 the input or the arguments are wrong; 3 a fault of ours.
 
 mod args;
+mod bench;
 mod compile;
 mod console;
 mod cosim;
@@ -46,6 +47,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
         Command::Sim(arguments) => sim::main(console, arguments),
         Command::Verilog(arguments) => verilog::main(console, arguments),
         Command::Cosim(arguments) => cosim::main(console, arguments),
+        Command::Bench(arguments) => bench::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

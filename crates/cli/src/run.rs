@@ -82,6 +82,7 @@ fn request(input: &Input, arguments: &RunArgs) -> RunRequest {
             Simulators::All => vec![Level::Stream, Level::Elastic, Level::Circuit],
         },
         max_cycles: arguments.max_cycles,
+        watch_to_end: false,
         waves: arguments.waves.clone(),
         folder: arguments.output.clone(),
     }

@@ -1,13 +1,15 @@
 //! The library façade: what the command line can do, a program can do through this crate.
 //!
 //! A request goes in as a plain struct, an outcome comes out as one: [`run`](run()) compiles kernels, simulates them and compares them with their
-//! program, [`compile`](compile()) writes them, [`opt`](opt()) takes IR through passes, [`interp`](interp()) executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog. An outcome carries a [`Report`]
+//! program, [`compile`](compile()) writes them, [`opt`](opt()) takes IR through passes, [`interp`](interp()) executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog, [`bench`](bench()) measures the kernels
+//! of the suite. An outcome carries a [`Report`]
 //! of diagnostics together with the sources they point into, so that the caller can render them. [`passes`] is the one table of passes
 //! and pipelines, and [`docs`] writes the reference documents from the tables.
 //!
 //! Nothing here prints or ends the process. A panic below is a fault of ours: callers that must survive it run the request on a thread
 //! of its own and keep what happened with [`fault`].
 
+pub mod bench;
 pub mod c;
 pub mod circuit;
 pub mod compile;
@@ -26,8 +28,10 @@ pub mod process;
 pub mod run;
 pub mod sim;
 pub mod stimulus;
+pub mod synth;
 pub mod verilog;
 
+pub use bench::{BenchRequest, bench};
 pub use compile::{CompileOutcome, CompileRequest, compile};
 pub use cosim::{CosimOutcome, CosimRequest, cosim};
 pub use files::{Input, write_atomically};

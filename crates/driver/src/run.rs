@@ -52,6 +52,8 @@ pub struct RunRequest {
     pub levels: Vec<Level>,
     /// Cycles that a call may take.
     pub max_cycles: u64,
+    /// Whether loops are watched to the end of a long run, which then takes longer.
+    pub watch_to_end: bool,
     /// Where to write waves to.
     pub waves: Option<PathBuf>,
     /// The folder to write all levels and a report to.
@@ -137,7 +139,8 @@ impl KernelRun {
     }
 }
 
-fn loop_object(rate: &LoopRate) -> String {
+/// A loop as a JSON object.
+pub(crate) fn loop_object(rate: &LoopRate) -> String {
     let number = |of: fn(&Distances) -> String| rate.distances.as_ref().map_or("null".to_string(), of);
     Object::new()
         .raw("line", rate.line.to_string())
@@ -313,6 +316,7 @@ impl Run<'_> {
             levels: &self.request.levels,
             max_cycles: self.request.max_cycles,
             limits: self.request.limits,
+            watch_to_end: self.request.watch_to_end,
             waves: self.request.waves.as_deref(),
             record: false,
         };

@@ -1,4 +1,4 @@
-//! Every kernel under `tests/kernels` does in the reference interpreter what it does when `cc` compiles it, and its circuit does the same.
+//! Every kernel under `tests/kernels` and `benches/kernels` does in the reference interpreter what it does when `cc` compiles it, and its circuit does the same.
 
 use base::{Style, codes};
 use driver::cosim::{Bench, CosimRequest, Design, Engine, Scratch, Trace, compare, kernel_design};
@@ -12,10 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use testkit::cc::{CcOptions, difference, ours, theirs};
 
-/// The C files of the suite, sorted.
+/// The C files of both suites, sorted.
 fn kernels() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/kernels");
-    let entries = std::fs::read_dir(folder).expect("the suite is there");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["tests/kernels", "benches/kernels"].map(|folder| root.join(folder));
+    let entries =
+        folders.into_iter().flat_map(|folder| std::fs::read_dir(folder).expect("the suite is there"));
     let paths = entries.map(|entry| entry.expect("it can be read").path());
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "c")).collect();
     paths.sort();
@@ -80,6 +82,7 @@ fn run(path: &Path, lowering: Lowering, levels: &[Level]) -> RunOutcome {
         compile: CompileOptions { lowering, ..CompileOptions::default() },
         levels: levels.to_vec(),
         max_cycles: DEFAULT_MAX_CYCLES,
+        watch_to_end: false,
         waves: None,
         folder: None,
     };

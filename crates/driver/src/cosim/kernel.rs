@@ -171,7 +171,8 @@ fn record(
     let arguments = arguments.map_err(|more| diagnostics.extend(more)).ok()?;
     let limits = Limits::default();
     let (levels, max_cycles) = (&[Level::Circuit], DEFAULT_MAX_CYCLES);
-    let options = RunnerOptions { levels, max_cycles, limits, waves: None, record: true };
+    let options =
+        RunnerOptions { levels, max_cycles, limits, watch_to_end: false, waves: None, record: true };
     let runner = Runner::new(kernel, Some(circuit), options, diagnostics)?;
     let mut runners = [(chosen.kernels[0], runner)];
     let program = Program { ir, module, limits };

@@ -19,6 +19,7 @@ pub struct Elastic {
     loops: Vec<Watched>,
     sight: Sight,
     idle: u64,
+    watch_to_end: bool,
     waves: Option<ElasticRecorder>,
 }
 
@@ -27,6 +28,8 @@ pub struct Elastic {
 pub struct ElasticOptions<'a> {
     /// Cycles that a call may take.
     pub max_cycles: u64,
+    /// Whether all cycles are looked at, however many there are.
+    pub watch_to_end: bool,
     /// Where to write what happens on every channel.
     pub waves: Option<(&'a Path, WaveFormat)>,
 }
@@ -94,8 +97,9 @@ impl Elastic {
             ElasticRecorder::create(path, format, &simulator).map_err(|error| unwritable(path, &error))
         });
         let waves = waves.transpose().map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+        let watch_to_end = options.watch_to_end;
         let options = Options { max_cycles: options.max_cycles, ..Options::default() };
-        Some(Elastic { simulator, options, loops, sight: Sight::default(), idle: 0, waves })
+        Some(Elastic { simulator, options, loops, sight: Sight::default(), idle: 0, watch_to_end, waves })
     }
 
     /// Carries out a call.
@@ -107,7 +111,7 @@ impl Elastic {
         let mut args: Vec<Arg> = given.iter().map(arg).collect();
         let (loops, sight, waves) = (&mut self.loops, &mut self.sight, &mut self.waves);
         loops.iter_mut().for_each(|one| one.meter.begin());
-        let is_shown = waves.is_some();
+        let is_shown = waves.is_some() || self.watch_to_end;
         let mut failed = None;
         let mut see = |view: &View| {
             if sight.sees(view.cycle()) {
@@ -117,7 +121,7 @@ impl Elastic {
                 failed.get_or_insert(error);
             }
         };
-        // Waves show every cycle; how fast loops are can be seen from those at the beginning.
+        // Waves show every cycle; how fast loops are can mostly be seen from those at the beginning.
         let outcome = match is_shown {
             true => self.simulator.run_traced(&mut args, &self.options, &mut see),
             false => self.simulator.run_sampled(&mut args, &self.options, &mut see),

@@ -212,18 +212,20 @@ pub fn folders<'a>(folder: &Path, kernels: impl ExactSizeIterator<Item = &'a str
     own.map(|name| folder.join(name)).collect()
 }
 
+/// A lowering as reports call it.
+pub fn lowering_name(lowering: Lowering) -> &'static str {
+    match lowering {
+        Lowering::Streams => "streams",
+        Lowering::Blocks => "blocks",
+    }
+}
+
 /// What a report says of how a kernel was compiled; `verdict`, `cycles` and the like stand between the two halves.
 pub fn report_head(kernel: &Kernel) -> Object {
     Object::new()
         .text("kernel", &kernel.name)
         .text("flow", FLOW)
-        .text(
-            "lowering",
-            match kernel.options.lowering {
-                Lowering::Streams => "streams",
-                Lowering::Blocks => "blocks",
-            },
-        )
+        .text("lowering", lowering_name(kernel.options.lowering))
         .text("buffers", &kernel.options.buffers)
 }
 

@@ -28,6 +28,8 @@ pub struct RunnerOptions<'a> {
     pub max_cycles: u64,
     /// How much a network of streams may use.
     pub limits: Limits,
+    /// Whether loops are watched to the end on the elastic level.
+    pub watch_to_end: bool,
     /// Where to write waves to: those of the elastic level, if it is run.
     pub waves: Option<&'a Path>,
     /// Whether what happens at the ports of the circuit is kept.
@@ -93,7 +95,8 @@ impl<'a> Runner<'a> {
         }
         if has(Level::Elastic) {
             let func = kernel.buffered.func()?;
-            let options = ElasticOptions { max_cycles: options.max_cycles, waves };
+            let RunnerOptions { max_cycles, watch_to_end, .. } = options;
+            let options = ElasticOptions { max_cycles, watch_to_end, waves };
             runner.elastic = Some(Elastic::new(&kernel.buffered, func, options, diagnostics)?);
         }
         if has(Level::Circuit) {

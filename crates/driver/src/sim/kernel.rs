@@ -68,6 +68,7 @@ pub(super) fn simulate(
     let format = format.map_err(|why| vec![Diagnostic::error(codes::WAVE_FORMAT, None, why.to_string())])?;
     let options = ElasticOptions {
         max_cycles: request.cycles.unwrap_or(DEFAULT_MAX_CYCLES),
+        watch_to_end: false,
         waves: request.waves.as_deref().zip(format),
     };
     let elastic = Elastic::new(&stage, func, options, diagnostics);

@@ -1,0 +1,264 @@
+//! `flowright bench`
+
+use crate::args::BenchArgs;
+use crate::console::{Console, Status};
+use crate::guard::guarded;
+use base::text::counted;
+use driver::bench::{Row, Summary, json, plot};
+use driver::kernel::CompileOptions;
+use driver::kernel::files::lowering_name;
+use driver::run::hundredths;
+use driver::synth::Tools;
+use driver::{BenchRequest, bench};
+
+/// Runs the command.
+pub fn main(console: &Console, arguments: BenchArgs) -> Status {
+    let synthesis = match arguments.synth.then(Tools::find).transpose() {
+        Ok(tools) => tools,
+        Err(diagnostic) => return console.complain(diagnostic),
+    };
+    let compile = arguments.way.options();
+    let request = BenchRequest { kernels: arguments.kernels.clone(), compile: compile.clone(), synthesis };
+    let rows = match guarded(console, None, |progress| bench(&request, progress)) {
+        Ok(Ok(rows)) => rows,
+        Ok(Err(diagnostic)) => return console.complain(diagnostic),
+        Err(status) => return status,
+    };
+    let failed = rows.iter().filter(|row| !row.is_fine());
+    failed.clone().for_each(|row| console.report(&row.report));
+    let status = if failed.count() == 0 { Status::Success } else { Status::No };
+    if let Some(path) = &arguments.svg {
+        let title = format!("Cycles by Dynamatic's ({})", way(&compile));
+        if let Err(diagnostic) = driver::write_atomically(path, plot::svg(&rows, &title).as_bytes()) {
+            return console.complain(diagnostic);
+        }
+    }
+    let text = match (arguments.json, arguments.markdown) {
+        (true, _) => json(&rows, &compile),
+        (_, true) => document(&rows, &compile, &arguments),
+        _ => text(&rows),
+    };
+    console.output(text.as_bytes(), status)
+}
+
+fn way(options: &CompileOptions) -> String {
+    format!("lowering {}, buffers {}", lowering_name(options.lowering), options.buffers)
+}
+
+/// Tables for people.
+fn text(rows: &[Row]) -> String {
+    let mut out = cycles(rows).text();
+    out.push_str(&format!("\n{}\n", verdict(rows)));
+    if let Some(areas) = areas(rows) {
+        out.push_str(&format!("\n{}\n{}\n", areas.text(), area_verdict(rows)));
+    }
+    out
+}
+
+/// A table whose first column is words, and whose others are mostly numbers.
+struct Table {
+    heads: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn text(&self) -> String {
+        let heads: Vec<String> = self.heads.iter().map(|head| head.to_string()).collect();
+        let all = || std::iter::once(&heads).chain(&self.rows);
+        let width = |column: usize| all().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..heads.len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column {
+                0 => format!("{cell:<width$}"),
+                _ => format!("{cell:>width$}"),
+            });
+            cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
+        };
+        all().map(line).collect()
+    }
+
+    fn markdown(&self) -> String {
+        let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
+        let rule = (0..self.heads.len()).map(|column| if column == 0 { "---" } else { "---:" });
+        let mut out = line(self.heads.clone()) + &line(rule.collect());
+        for row in &self.rows {
+            out.push_str(&line(row.iter().map(String::as_str).collect()));
+        }
+        out
+    }
+}
+
+fn cycles(rows: &[Row]) -> Table {
+    let heads = vec![
+        "kernel",
+        "cycles",
+        "published",
+        "by",
+        "LSQs",
+        "ratio",
+        "bound",
+        "by bound",
+        "II",
+        "buffers",
+        "slots",
+        "place s",
+    ];
+    let row = |row: &Row| {
+        let (best, by) = row.published.best();
+        let passed = row.ratio();
+        let bound = row.bound.filter(|_| passed.is_some());
+        vec![
+            row.name.to_string(),
+            passed.map_or(row.verdict.name().to_string(), |_| row.cycles.to_string()),
+            best.to_string(),
+            by.to_string(),
+            if row.published.lsqs > 0 { row.published.lsqs.to_string() } else { String::new() },
+            passed.map_or(String::new(), |ratio| format!("{ratio:.2}")),
+            bound.map_or(String::new(), |bound| bound.to_string()),
+            bound.map_or(String::new(), |bound| format!("{:.2}", row.cycles as f64 / bound as f64)),
+            distances(row),
+            row.size.buffers.to_string(),
+            row.size.slots.to_string(),
+            format!("{:.3}", row.placing.as_secs_f64()),
+        ]
+    };
+    Table { heads, rows: rows.iter().map(row).collect() }
+}
+
+/// How far the iterations of each loop that was reached are apart.
+fn distances(row: &Row) -> String {
+    let reached = row.loops.iter().filter(|one| one.entries > 0);
+    let each =
+        reached.map(|one| one.distances.map_or("–".to_string(), |all| hundredths(all.mean_hundredths())));
+    each.collect::<Vec<_>>().join(" ")
+}
+
+fn verdict(rows: &[Row]) -> String {
+    let Summary { cycles, compared, slower, failed, .. } = Summary::of(rows);
+    let mut words = match cycles {
+        Some(mean) => format!(
+            "geometric mean of the ratios {mean:.3} over {} without load-store queues",
+            counted(compared, "kernel")
+        ),
+        None => "no kernel without load-store queues".to_string(),
+    };
+    if !slower.is_empty() {
+        words.push_str(&format!("; slower: {}", slower.join(", ")));
+    }
+    if !failed.is_empty() {
+        words.push_str(&format!("; failed: {}", failed.join(", ")));
+    }
+    words
+}
+
+/// What circuits take of a device; nothing if none was synthesised.
+fn areas(rows: &[Row]) -> Option<Table> {
+    let heads = vec![
+        "kernel",
+        "LUT",
+        "published",
+        "ratio",
+        "FF",
+        "published",
+        "DSP",
+        "published",
+        "MHz",
+        "published",
+        "ratio",
+    ];
+    let row = |row: &Row| {
+        let area = row.area?;
+        let theirs = |of: &dyn Fn(driver::bench::published::Area) -> String| {
+            row.published.ecp5.map_or(String::new(), of)
+        };
+        Some(vec![
+            row.name.to_string(),
+            area.lut.to_string(),
+            theirs(&|theirs| theirs.lut.to_string()),
+            theirs(&|theirs| format!("{:.2}", area.lut as f64 / theirs.lut as f64)),
+            area.ff.to_string(),
+            theirs(&|theirs| theirs.ff.to_string()),
+            area.dsp.to_string(),
+            theirs(&|theirs| theirs.dsp.to_string()),
+            format!("{:.1}", area.fmax),
+            theirs(&|theirs| format!("{:.1}", theirs.fmax)),
+            theirs(&|theirs| format!("{:.2}", area.fmax / theirs.fmax)),
+        ])
+    };
+    let rows: Vec<Vec<String>> = rows.iter().filter_map(row).collect();
+    (!rows.is_empty()).then_some(Table { heads, rows })
+}
+
+fn area_verdict(rows: &[Row]) -> String {
+    match Summary::of(rows) {
+        Summary { lut: Some(lut), fmax: Some(fmax), .. } => {
+            format!("geometric means of the ratios: look-up tables {lut:.3}, clock {fmax:.3}")
+        }
+        _ => "there are no published figures for these".to_string(),
+    }
+}
+
+/// The document `docs/bench.md`.
+fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> String {
+    let mut command = format!(
+        "./flowright bench --lowering {} --buffers {}",
+        lowering_name(options.lowering),
+        options.buffers
+    );
+    if arguments.synth {
+        command.push_str(" --synth");
+    }
+    arguments.kernels.iter().for_each(|kernel| command.push_str(&format!(" {kernel}")));
+    let mut out = format!("{DOCUMENT_HEAD}\n    {command} --markdown\n\n{CYCLES_HEAD}\n");
+    out.push_str(&format!("{}\n{}.\n", cycles(rows).markdown(), sentence(verdict(rows))));
+    if let Some(areas) = areas(rows) {
+        out.push_str(&format!("\n{AREAS_HEAD}\n{}\n{}.\n", areas.markdown(), sentence(area_verdict(rows))));
+    }
+    out
+}
+
+fn sentence(words: String) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+const DOCUMENT_HEAD: &str = "\
+# Kernels beside published figures
+
+_Written by `flowright bench --markdown`; the times of placements are those of the machine that it ran on._
+
+The kernels are those of `benches/kernels`: the integer kernels of Dynamatic's test suite in its sizes, with its access patterns and trip counts, written anew, and nine small
+ones whose names begin with `hk_`. What Dynamatic makes of them is in `benches/published.toml`, with where that is from. The tables come from
+";
+
+const CYCLES_HEAD: &str = "\
+## Cycles
+
+Every kernel was simulated and compared with its program. `published` is the better one of Dynamatic's two figures at 5 ns: `fpga20`, or `ftd` for fast token delivery. `LSQs` are the
+load-store queues of its circuit; ours has none. `bound` is a cycle for every iteration of the innermost loops and one for every run of them: what a circuit takes that starts an iteration every
+cycle and needs one to see that a run has ended. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
+the source.
+";
+
+const AREAS_HEAD: &str = "\
+## Area and clock
+
+Lattice ECP5 (85k, speed 6), Yosys and nextpnr with one seed, the circuit between registers that are not counted, memories outside.
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_in_both_forms() {
+        let cells = |row: [&str; 3]| row.map(str::to_string).to_vec();
+        let rows = vec![cells(["fir", "10", "–"]), cells(["matvec", "1000", ""])];
+        let table = Table { heads: vec!["kernel", "cycles", "II"], rows };
+        assert_eq!(table.text(), "kernel  cycles  II\nfir         10   –\nmatvec    1000\n");
+        let expected =
+            "| kernel | cycles | II |\n| --- | ---: | ---: |\n| fir | 10 | – |\n| matvec | 1000 |  |\n";
+        assert_eq!(table.markdown(), expected);
+        assert_eq!(sentence("no kernel".to_string()), "No kernel");
+    }
+}

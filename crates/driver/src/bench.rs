@@ -1,0 +1,353 @@
+//! `bench`: the kernels of the suite, run and compared with their programs, each beside what others have published of it.
+//!
+//! [`suite`] holds the kernels, [`published`] the figures, [`nest`] says which loops are the innermost, [`plot`] draws the result. What a kernel takes of a
+//! device is found by [`synth`](crate::synth). Kernels are measured one after the other, so that the times of their placements do not disturb each
+//! other.
+
+pub mod nest;
+pub mod plot;
+pub mod published;
+pub mod suite;
+
+use crate::Progress;
+use crate::files::Input;
+use crate::interp::Limits;
+use crate::json::{Object, array};
+use crate::kernel::compile::{Kernel, Size, circuit};
+use crate::kernel::files::{lowering_name, milliseconds};
+use crate::kernel::loops::LoopRate;
+use crate::kernel::{CompileOptions, Level, Verdict};
+use crate::load::{ReadOptions, Report};
+use crate::run::{DEFAULT_MAX_CYCLES, RunRequest, loop_object, run};
+use crate::synth::{Tools, kernel_area};
+use base::{Diagnostic, codes};
+use nest::Nest;
+use published::{Area, Published, published};
+use std::time::Duration;
+use suite::{SOURCES, Source, find};
+
+/// What to measure.
+#[derive(Clone, Debug)]
+pub struct BenchRequest {
+    /// The kernels by name; all if there is none.
+    pub kernels: Vec<String>,
+    /// How to compile them.
+    pub compile: CompileOptions,
+    /// What finds out what they take of a device, if that is wanted. Of all kernels those are looked at for which there is something to compare with.
+    pub synthesis: Option<Tools>,
+}
+
+/// A kernel and what was measured of it.
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// What others make of it.
+    pub published: Published,
+    /// Whether it did what its program does.
+    pub verdict: Verdict,
+    /// Clock cycles.
+    pub cycles: u64,
+    /// Its loops, in the order of the source.
+    pub loops: Vec<LoopRate>,
+    /// Cycles that it takes if all bursts of the innermost loops start an iteration every cycle, follow each other without a gap, and need one
+    /// cycle more for the test that ends them. Nothing if there is no loop.
+    pub bound: Option<u64>,
+    /// How large it is.
+    pub size: Size,
+    /// How long the placement of buffers took.
+    pub placing: Duration,
+    /// What it takes of a device, if that was wanted.
+    pub area: Option<Area>,
+    /// What there is to say.
+    pub report: Report,
+}
+
+impl Row {
+    /// Whether all that was asked for could be found out, and is right.
+    pub fn is_fine(&self) -> bool {
+        self.verdict == Verdict::Pass && !self.report.diagnostics.has_errors()
+    }
+
+    /// Our cycles by the better one of the published figures; nothing if there are none of ours.
+    pub fn ratio(&self) -> Option<f64> {
+        (self.verdict == Verdict::Pass).then(|| self.cycles as f64 / self.published.best().0 as f64)
+    }
+
+    /// Whether the published circuit is of the same kind: without a queue of loads and stores, and with the same arithmetic.
+    pub fn is_compared(&self) -> bool {
+        self.published.lsqs == 0 && !self.published.floats
+    }
+
+    /// Whether it takes longer than the published circuit. Of less than a hundred cycles three more do not count: where a count begins and ends is
+    /// a matter of definition.
+    pub fn is_slower(&self) -> bool {
+        let (best, _) = self.published.best();
+        let more = if best < 100 { 3 } else { 0 };
+        self.verdict != Verdict::Pass || self.cycles > best + more
+    }
+
+    /// Both areas, ours first.
+    pub fn areas(&self) -> Option<(Area, Area)> {
+        self.area.zip(self.published.ecp5)
+    }
+
+    fn object(&self) -> String {
+        let number = |number: Option<f64>| number.map_or("null".to_string(), |number| format!("{number:.4}"));
+        let count = |number: Option<u64>| number.map_or("null".to_string(), |number| number.to_string());
+        let Published { fpga20, ftd, fpl22, place_s, gap, lsqs, buffers, operations, floats, ecp5 } =
+            &self.published;
+        let (best, by) = self.published.best();
+        let published = Object::new()
+            .raw("best", best.to_string())
+            .text("by", by)
+            .raw("fpga20", fpga20.to_string())
+            .raw("ftd", count(*ftd))
+            .raw("fpl22", count(*fpl22))
+            .raw("place_s", place_s.to_string())
+            .raw("gap", gap.map_or("null".to_string(), |gap| gap.to_string()))
+            .raw("lsqs", lsqs.to_string())
+            .raw("buffers", buffers.to_string())
+            .raw("operations", operations.to_string())
+            .raw("floats", floats.to_string())
+            .raw("ecp5", area_object(ecp5.as_ref()));
+        Object::new()
+            .text("kernel", self.name)
+            .text("verdict", self.verdict.name())
+            .raw("cycles", self.cycles.to_string())
+            .raw("ratio", number(self.ratio()))
+            .raw("bound", count(self.bound))
+            .raw("loops", array(self.loops.iter().map(loop_object)))
+            .raw("buffer_count", self.size.buffers.to_string())
+            .raw("buffer_slots", self.size.slots.to_string())
+            .raw("units", self.size.units.to_string())
+            .raw("channels", self.size.channels.to_string())
+            .raw("place_ms", milliseconds(self.placing))
+            .raw("ecp5", area_object(self.area.as_ref()))
+            .raw("published", published.finish())
+            .finish()
+    }
+}
+
+fn area_object(area: Option<&Area>) -> String {
+    let Some(Area { lut, ff, dsp, fmax }) = area else { return "null".to_string() };
+    Object::new()
+        .raw("lut", lut.to_string())
+        .raw("ff", ff.to_string())
+        .raw("dsp", dsp.to_string())
+        .raw("fmax", format!("{fmax:.1}"))
+        .finish()
+}
+
+/// What all rows say together.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The geometric mean of the ratios of cycles, over the rows that can be compared.
+    pub cycles: Option<f64>,
+    /// How many rows that are.
+    pub compared: usize,
+    /// Those of them that are slower than the published circuit.
+    pub slower: Vec<&'static str>,
+    /// Those that are not what their program is.
+    pub failed: Vec<&'static str>,
+    /// The geometric mean of the ratios of look-up tables.
+    pub lut: Option<f64>,
+    /// The geometric mean of the ratios of clocks.
+    pub fmax: Option<f64>,
+}
+
+impl Summary {
+    /// Of rows.
+    pub fn of(rows: &[Row]) -> Summary {
+        let compared = || rows.iter().filter(|row| row.is_compared());
+        let names = |rows: &mut dyn Iterator<Item = &Row>| rows.map(|row| row.name).collect();
+        let areas: Vec<(Area, Area)> = rows.iter().filter_map(Row::areas).collect();
+        let ratios = |of: fn(&Area) -> f64| mean(areas.iter().map(|(ours, theirs)| of(ours) / of(theirs)));
+        Summary {
+            cycles: mean(compared().filter_map(Row::ratio)),
+            compared: compared().count(),
+            slower: names(&mut compared().filter(|row| row.is_slower())),
+            failed: names(&mut rows.iter().filter(|row| !row.is_fine())),
+            lut: ratios(|area| area.lut as f64),
+            fmax: ratios(|area| area.fmax),
+        }
+    }
+}
+
+/// The geometric mean; nothing of nothing.
+fn mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
+    let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
+    let count = logarithms.len();
+    (count > 0).then(|| (logarithms.iter().sum::<f64>() / count as f64).exp())
+}
+
+/// All rows as one JSON object and the end of a line.
+pub fn json(rows: &[Row], options: &CompileOptions) -> String {
+    let Summary { cycles, compared, slower, failed, lut, fmax } = Summary::of(rows);
+    let number = |number: Option<f64>| number.map_or("null".to_string(), |number| format!("{number:.4}"));
+    let names = |names: Vec<&str>| array(names.into_iter().map(crate::json::text));
+    Object::new()
+        .text("lowering", lowering_name(options.lowering))
+        .text("buffers", &options.buffers)
+        .raw("geomean", number(cycles))
+        .raw("compared", compared.to_string())
+        .raw("slower", names(slower))
+        .raw("failed", names(failed))
+        .raw("geomean_lut", number(lut))
+        .raw("geomean_fmax", number(fmax))
+        .raw("kernels", array(rows.iter().map(Row::object)))
+        .finish()
+        + "\n"
+}
+
+/// Measures kernels, in the order of their names. An error is a name that no kernel has.
+pub fn bench(request: &BenchRequest, progress: Progress) -> Result<Vec<Row>, Diagnostic> {
+    let mut sources: Vec<Source> = Vec::new();
+    for name in &request.kernels {
+        let unknown = || {
+            let names: Vec<&str> = SOURCES.iter().map(|source| source.name).collect();
+            Diagnostic::error(codes::BAD_ARGUMENT, None, format!("there is no kernel `{name}`"))
+                .hint(format!("there are {}", names.join(", ")))
+        };
+        sources.push(find(name).ok_or_else(unknown)?);
+    }
+    let is_all = sources.is_empty();
+    if is_all {
+        sources.extend(SOURCES);
+    }
+    sources.sort_by_key(|source| source.name);
+    sources.dedup_by_key(|source| source.name);
+    let mut figures = published();
+    let mut rows = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let tell =
+            |step: &str| progress(&format!("{} ({} of {}): {step}", source.name, number + 1, sources.len()));
+        let published = figures.remove(source.name).expect("a test compares kernels and figures");
+        let tools = request.synthesis.as_ref().filter(|_| !is_all || published.ecp5.is_some());
+        rows.push(measure(*source, published, &request.compile, tools, &tell));
+    }
+    Ok(rows)
+}
+
+fn measure(
+    source: Source,
+    published: Published,
+    options: &CompileOptions,
+    tools: Option<&Tools>,
+    progress: Progress,
+) -> Row {
+    let input = Input::new(format!("{}.c", source.name), source.text);
+    let read = ReadOptions::default();
+    let request = RunRequest {
+        input: input.clone(),
+        read: read.clone(),
+        top: None,
+        args: None,
+        seed: None,
+        limits: Limits::default(),
+        compile: options.clone(),
+        levels: vec![Level::Elastic],
+        max_cycles: DEFAULT_MAX_CYCLES,
+        watch_to_end: true,
+        waves: None,
+        folder: None,
+    };
+    let mut outcome = run(request, &mut std::io::sink(), progress);
+    let name = source.name;
+    let Some(measured) = outcome.kernels.pop() else {
+        return Row {
+            name,
+            published,
+            verdict: Verdict::Error,
+            cycles: 0,
+            loops: Vec::new(),
+            bound: None,
+            size: Size::default(),
+            placing: Duration::ZERO,
+            area: None,
+            report: outcome.report,
+        };
+    };
+    let verdict = if outcome.is_answered { measured.verdict } else { measured.verdict.max(Verdict::Error) };
+    let area = tools.filter(|_| verdict == Verdict::Pass);
+    let area = area.and_then(|tools| area_of(tools, &measured.kernel, &mut outcome.report, progress));
+    let loops = measured.loops.rates.clone();
+    let nest = Nest::of(&input, &read);
+    let innermost: Vec<&LoopRate> = loops.iter().filter(|one| nest.is_innermost(one, &loops)).collect();
+    let bound = innermost.iter().map(|one| one.iterations + one.entries).sum();
+    Row {
+        name,
+        published,
+        verdict,
+        cycles: measured.total_cycles(),
+        bound: (!innermost.is_empty()).then_some(bound),
+        loops,
+        size: measured.kernel.size,
+        placing: measured.kernel.placing,
+        area,
+        report: outcome.report,
+    }
+}
+
+/// What a kernel takes of a device; what is in the way of knowing that goes to the report.
+fn area_of(tools: &Tools, kernel: &Kernel, report: &mut Report, progress: Progress) -> Option<Area> {
+    let stage = circuit(kernel, &mut report.diagnostics, progress)?;
+    progress("synthesize");
+    kernel_area(tools, &stage, &kernel.name, &mut report.diagnostics)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(name: &'static str, cycles: u64, fpga20: u64, lsqs: u64) -> Row {
+        Row {
+            name,
+            published: Published { fpga20, lsqs, ..Published::default() },
+            verdict: Verdict::Pass,
+            cycles,
+            loops: Vec::new(),
+            bound: None,
+            size: Size::default(),
+            placing: Duration::ZERO,
+            area: None,
+            report: Report::default(),
+        }
+    }
+
+    #[test]
+    fn what_rows_say_together() {
+        let mut rows =
+            vec![row("a", 50, 100, 0), row("b", 200, 100, 0), row("c", 7, 5, 0), row("q", 900, 100, 1)];
+        rows[2].area = Some(Area { lut: 50, ff: 1, dsp: 0, fmax: 120.0 });
+        rows[2].published.ecp5 = Some(Area { lut: 100, ff: 2, dsp: 0, fmax: 60.0 });
+        let all = Summary::of(&rows);
+        assert_eq!((all.compared, &all.slower[..], &all.failed[..]), (3, &["b"][..], &[][..]));
+        assert!((all.cycles.expect("three rows") - 1.4_f64.powf(1.0 / 3.0)).abs() < 1e-9);
+        assert_eq!((all.lut, all.fmax), (Some(0.5), Some(2.0)));
+        rows[0].verdict = Verdict::Deadlock;
+        let all = Summary::of(&rows);
+        assert_eq!((&all.slower[..], &all.failed[..]), (&["a", "b"][..], &["a"][..]));
+        assert_eq!(Summary::of(&[]).cycles, None);
+    }
+
+    #[test]
+    fn a_kernel_is_measured_and_one_that_is_not_there_is_told() {
+        let request = |name: &str| BenchRequest {
+            kernels: vec![name.to_string()],
+            compile: CompileOptions::default(),
+            synthesis: None,
+        };
+        let rows = bench(&request("stencil_2d"), &|_| {}).expect("it is there");
+        let [row] = &rows[..] else { panic!("one was asked for") };
+        assert!(row.is_fine());
+        // 84 runs of three iterations, each with a test that ends it.
+        assert_eq!((row.loops.len(), row.bound), (3, Some(84 * 4)));
+        let object = json(&rows, &CompileOptions::default());
+        assert!(
+            object.starts_with("{\"lowering\":\"streams\",\"buffers\":\"on-merges\",\"geomean\":"),
+            "{object}"
+        );
+        let error = bench(&request("stencil"), &|_| {}).err().expect("there is no such kernel");
+        assert_eq!(error.message, "there is no kernel `stencil`");
+    }
+}

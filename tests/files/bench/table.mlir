@@ -1,0 +1,20 @@
+// A kernel of the suite has a row with our cycles, the better one of the published figures, and what its loops reach; kernels stand in the order of their names.
+// RUN: flowright bench stencil_2d fir --buffers on-merges | check
+// CHECK: kernel cycles published by LSQs ratio bound by bound II buffers slots place s
+// CHECK-NEXT: fir {{[0-9]+}} 1005 fpga20 {{[0-9.]+}} 1001 {{[0-9.]+}} {{[0-9]+}} {{[0-9]+}} {{[0-9]+}} {{[0-9.]+}}
+// CHECK-NEXT: stencil_2d {{[0-9]+}} 343 ftd {{[0-9.]+}} 336 {{[0-9.]+}} {{[0-9.]+ [0-9.]+ [0-9.]+}} {{[0-9]+}} {{[0-9]+}} {{[0-9.]+}}
+// CHECK-EMPTY:
+// CHECK-NEXT: geometric mean of the ratios {{[0-9.]+}} over 2 kernels without load-store queues
+// RUN: flowright bench bicg --lowering blocks --json | check --check-prefix=JSON
+// JSON: {"lowering":"blocks","buffers":"{{[a-z0-9-]+}}","geomean":null,"compared":0,"slower":{{\[\]}},"failed":{{\[\]}}
+// JSON-SAME: "kernels":{{\[}}{"kernel":"bicg","verdict":"pass"
+// JSON-SAME: "bound":930
+// JSON-SAME: "published":{"best":939,"by":"fpga20"
+// RUN: flowright bench fir --markdown --svg %t | check --check-prefix=DOC
+// DOC: # Kernels beside published figures
+// DOC: ./flowright bench --lowering streams --buffers {{[a-z0-9-]+}} fir --markdown
+// DOC: | kernel | cycles | published |
+// DOC: | fir | {{[0-9]+}} | 1005 | fpga20 |
+// RUN: flowright bench fire 2>&1 | check --check-prefix=UNKNOWN
+// EXIT: 2
+// UNKNOWN: invalid value 'fire' for '[KERNEL]...'
