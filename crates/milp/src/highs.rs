@@ -61,7 +61,8 @@ impl Highs {
 /// Where HiGHS may be, most wanted first.
 fn places() -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = std::env::var_os(VARIABLE).into_iter().map(PathBuf::from).collect();
-    let under = |variable: &str, rest: &str| std::env::var_os(variable).map(|home| PathBuf::from(home).join(rest));
+    let under =
+        |variable: &str, rest: &str| std::env::var_os(variable).map(|home| PathBuf::from(home).join(rest));
     let cache = under("FLOWRIGHT_CACHE", "")
         .or_else(|| under("XDG_CACHE_HOME", "flowright"))
         .or_else(|| under("HOME", ".cache/flowright"));
@@ -74,12 +75,18 @@ fn places() -> Vec<PathBuf> {
 impl MilpSolver for Highs {
     fn name(&self) -> String {
         let output = self.command().arg("--version").output();
-        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+        let text =
+            output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
         let version = text.split_whitespace().find(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         version.map_or("HiGHS".to_string(), |version| format!("HiGHS {version}"))
     }
 
-    fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>) -> Result<Solution, Failure> {
+    fn solve(
+        &mut self,
+        model: &Model,
+        limits: Limits,
+        start: Option<&Solution>,
+    ) -> Result<Solution, Failure> {
         let folder = Folder::new().map_err(broken)?;
         let file = |name: &str| folder.path.join(name);
         let write = |name: &str, text: String| std::fs::write(file(name), text).map_err(broken);
@@ -116,11 +123,15 @@ fn options(limits: Limits) -> String {
 
 /// A solution in the form that HiGHS reads.
 fn solution_text(model: &Model, solution: &Solution) -> String {
-    let mut text = format!("# Primal solution values\nFeasible\nObjective {}\n", solution.objective);
+    let mut text = format!(
+        "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective {}\n",
+        solution.objective
+    );
     let _ = writeln!(text, "# Columns {}", model.vars.len());
     for (id, var) in model.vars.iter() {
         let _ = writeln!(text, "{} {}", var.name, solution.value(id));
     }
+    text.push_str("# Rows 0\n");
     text
 }
 
@@ -147,7 +158,8 @@ fn read(model: &Model, answer: &str, log: &str) -> Option<Result<Solution, Failu
         .collect();
     // A variable that is in no row and costs nothing is not in the text.
     let free = |id: crate::VarId| 0f64.clamp(model.vars[id].low, model.vars[id].high);
-    let values = model.vars.iter().map(|(id, var)| found.get(&*var.name).copied().unwrap_or_else(|| free(id)));
+    let values =
+        model.vars.iter().map(|(id, var)| found.get(&*var.name).copied().unwrap_or_else(|| free(id)));
     let values: Vec<f64> = values.collect();
     debug_assert_eq!(values.len(), model.vars.keys().map(Id::index).count());
     Some(Ok(Solution::new(status, objective, gap(log), values)))

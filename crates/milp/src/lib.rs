@@ -55,6 +55,16 @@ impl Solution {
         self.values[base::Id::index(var)]
     }
 
+    /// Gives a variable another value.
+    pub fn set(&mut self, var: VarId, value: f64) {
+        self.values[base::Id::index(var)] = value;
+    }
+
+    /// The value of a sum.
+    pub fn of(&self, sum: &Expr) -> f64 {
+        sum.terms().map(|(var, factor)| self.value(var) * factor).sum::<f64>() + sum.constant()
+    }
+
     /// The value of a variable that is a whole number.
     pub fn whole(&self, var: VarId) -> i64 {
         self.value(var).round() as i64
@@ -88,5 +98,6 @@ pub trait MilpSolver {
     fn name(&self) -> String;
 
     /// Solves a model. `start` is a solution that is known already. The same model gives the same solution.
-    fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>) -> Result<Solution, Failure>;
+    fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>)
+    -> Result<Solution, Failure>;
 }

@@ -9,8 +9,8 @@ const TERMS_IN_LINE: usize = 8;
 /// The text of a model.
 pub fn text(model: &Model) -> String {
     let mut out = String::from("minimize\n cost:");
-    let costs: Vec<(VarId, f64)> =
-        model.vars.iter().filter(|(_, var)| var.cost != 0.0).map(|(id, var)| (id, var.cost)).collect();
+    // All of them, with a cost or without: a variable that is nowhere else would be unknown to who reads this.
+    let costs: Vec<(VarId, f64)> = model.vars.iter().map(|(id, var)| (id, var.cost)).collect();
     terms(&mut out, model, &costs);
     out.push_str("subject to\n");
     for row in model.rows.iter().filter(|row| !row.terms.is_empty()) {

@@ -120,6 +120,18 @@ pub struct Expr {
     constant: f64,
 }
 
+impl Expr {
+    /// The variables with their factors; a variable can be there more than once.
+    pub fn terms(&self) -> impl Iterator<Item = (VarId, f64)> {
+        self.terms.iter().copied()
+    }
+
+    /// The number.
+    pub fn constant(&self) -> f64 {
+        self.constant
+    }
+}
+
 impl From<VarId> for Expr {
     fn from(var: VarId) -> Expr {
         Expr { terms: vec![(var, 1.0)], constant: 0.0 }

@@ -1,489 +1,369 @@
-//! The placement `flowright`: the period of every loop first, then the least cost of breaks and slots that keeps it and meets the clock.
+//! The placement `flowright`: the fewest cycles first, then the least cost of breaks and slots that keeps them and meets the clock.
 //!
-//! The model has the times of all tokens ([`schedule`](crate::schedule)), and of every channel whether a buffer breaks its data and valid, whether one breaks its ready, and how many
-//! slots it has. That every cycle of signals has a register and that no path is longer than the clock are rows of the kind "one of these is broken", and there would be very many: a row
-//! is added when a solution breaks it, first to the problem without whole numbers, which is solved in a moment, and then to the whole one.
+//! The model has the times of all tokens ([`schedule`](crate::schedule)). A token that waits for a cycle or more on its channel can wait in a register, so data and valid are broken wherever
+//! tokens wait, and no choice of breaks is needed for them: that a path is broken is that something waits along it, which is a row over times. Times follow from differences, whose solutions are whole by
+//! themselves, so hardly anything has to be tried. What is left to choose is where ready is broken, and that costs a slot.
+//!
+//! Periods and the end come from a first model, in which slots cost nothing; the second has them as they are and finds the slots. Rows for paths and cycles are added
+//! when a solution breaks them ([`cuts`](crate::cuts)), first to the problem without whole numbers, which is solved in a moment, and then to the whole one.
 
 use crate::arcs::Signal;
+use crate::cuts::{Cut, Cutter};
 use crate::graph::{ChannelId, Circuit, Node};
-use crate::levels::{Level, Levels, LoopId};
-use crate::schedule::{Pace, Schedule};
-use crate::timing::{Path, SignalId, Signals, Timed};
+use crate::levels::{Levels, LoopId};
+use crate::placement::{Buffering, Goal, Placement, Problem};
+use crate::schedule::{END, Moment, START, Schedule, Span, Trips, Wait};
+use crate::throughput::{HasRoom, rates};
+use crate::timing::{SignalId, Signals};
 use base::IdMap;
-use dialects::handshake::unit::{Function, Kind, MemoryPort};
-use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarId, VarKind};
+use dialects::handshake::unit::{Function, Kind};
+use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
-/// What a placement puts on a channel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Buffering {
-    /// Whether data and valid are broken.
-    pub breaks_dv: bool,
-    /// Whether ready is broken.
-    pub breaks_r: bool,
-    /// Tokens it holds.
-    pub slots: u32,
-}
-
-/// A placement and how it was found.
-#[derive(Clone, Debug)]
-pub struct Placement {
-    /// What is put on each channel.
-    pub channels: IdMap<ChannelId, Buffering>,
-    /// The period of every loop that it keeps.
-    pub paces: IdMap<LoopId, Pace>,
-    /// How the last search ended.
-    pub status: Status,
-    /// How far from the best the cost may be.
-    pub gap: f64,
-}
-
-/// Why there is no placement.
-#[derive(Clone, Debug)]
-pub enum Problem {
-    /// A path on which no register can stand takes longer than the clock.
-    TooSlow(Path),
-    /// A cycle of signals on which no register can stand.
-    Unbroken(Vec<SignalId>),
-    /// The solver failed.
-    Solver(Failure),
-}
-
-/// What a placement is made for.
-#[derive(Clone, Copy, Debug)]
-pub struct Goal {
-    /// The clock's period in nanoseconds.
-    pub clock: f64,
-    /// The time that may be spent.
-    pub time: Duration,
-}
-
-/// What slots and breaks cost beside the bits that a slot holds: control logic of about two bits.
+/// What a slot and a break cost beside the bits that a slot holds: control logic of about two bits.
 const CONTROL: f64 = 2.0;
-/// What a cycle of waiting costs: so little that it only decides between equals.
-const WAIT: f64 = 1e-4;
 /// Slots that a channel has at most.
 const MOST_SLOTS: f64 = 4096.0;
-/// A value of a relaxed choice below this is none.
-const NONE: f64 = 1e-6;
-/// Rounds of a loop that nothing is known of.
-pub const UNKNOWN_TRIPS: f64 = 20.0;
+/// Rounds that a loop is taken to have at most: what comes after them is the same again.
+const MOST_TRIPS: f64 = 1000.0;
+/// The bound of all times: more than any circuit of a few thousand units needs.
+const LATEST: f64 = 1e8;
+/// How far from the best possible value a solution may be.
+const GAP: f64 = 1e-3;
+/// How far while rows are still missing.
+const FIRST_GAP: f64 = 0.05;
 
 /// Finds a placement for a circuit.
 pub fn place(
     circuit: &Circuit,
     levels: &Levels,
     signals: &Signals,
-    trips: &IdMap<LoopId, f64>,
     goal: Goal,
     solver: &mut dyn MilpSolver,
 ) -> Result<Placement, Problem> {
+    let trips = levels.trips(circuit);
+    let trips: Trips = trips.values().map(|trips| trips.floor().clamp(1.0, MOST_TRIPS)).collect();
+    let schedule = Schedule::of(circuit, levels, &trips);
     let end = Instant::now() + goal.time;
-    let mut search = Search { circuit, levels, signals, goal, end, solver, cuts: Vec::new(), known: FxHashSet::default() };
-    let mut paces: IdMap<LoopId, Pace> =
-        trips.values().map(|trips| Pace { trips: *trips, period: 1.0 }).collect();
-    search.at_least(&mut paces);
-    match search.solve(&paces, None) {
-        Err(Problem::Solver(Failure::Infeasible)) => {}
-        other => return other.map(|(model, solution)| model.placement(circuit, paces, &solution)),
-    }
-    for inner in levels.inside_out() {
-        loop {
-            search.at_least(&mut paces);
-            match search.solve(&paces, Some(inner)) {
-                Ok(_) => break,
-                Err(Problem::Solver(Failure::Infeasible)) => paces[inner].period += 1.0,
-                Err(other) => return Err(other),
-            }
-        }
-    }
-    let (model, solution) = search.solve(&paces, None)?;
-    Ok(model.placement(circuit, paces, &solution))
+    let may_hold: IdMap<ChannelId, bool> =
+        circuit.channels.keys().map(|channel| may_hold(circuit, channel)).collect();
+    let breakable: Vec<bool> = (0..signals.arcs.len() as SignalId)
+        .map(|signal| signals.place(signal).is_some_and(|(channel, _)| may_hold[channel]))
+        .collect();
+    let mut search =
+        Search { circuit, levels, signals, schedule: &schedule, may_hold, breakable, goal, end, solver };
+    let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
+    let fast = search.fastest(&least.values().map(|rate| rate.period).collect())?;
+    search.cheapest(fast)
 }
 
-/// Rounds of every loop: what its constants say, or [`UNKNOWN_TRIPS`].
-pub fn static_trips(circuit: &Circuit, levels: &Levels) -> IdMap<LoopId, f64> {
-    levels.loops.values().map(|of| constant_trips(circuit, of.condition).unwrap_or(UNKNOWN_TRIPS)).collect()
+/// Periods of all loops, and when everything is there.
+#[derive(Clone, Debug)]
+struct Pace {
+    periods: IdMap<LoopId, f64>,
+    end: f64,
+    /// Cuts of data and valid alone.
+    cuts: Vec<Cut>,
 }
-
-/// The rounds of a `stream` from constants.
-fn constant_trips(circuit: &Circuit, condition: ChannelId) -> Option<f64> {
-    let node = circuit.producer(condition).filter(|node| matches!(node.unit.kind, Kind::Stream(_)))?;
-    let constant = |channel: &ChannelId| match &circuit.producer(circuit.original(*channel))?.unit.kind {
-        Kind::Constant { value } => value.to_i64().map(|value| value as f64),
-        _ => None,
-    };
-    let [start, step, bound] = node.inputs[..] else { return None };
-    let (start, step, bound) = (constant(&start)?, constant(&step)?, constant(&bound)?);
-    (step != 0.0).then(|| ((bound - start) / step).ceil().max(0.0))
-}
-
-/// The variables of a placement.
-struct Variables {
-    channels: IdMap<ChannelId, Option<[VarId; 3]>>,
-}
-
-const DV: usize = 0;
-const R: usize = 1;
-const SLOTS: usize = 2;
-
-impl Variables {
-    fn placement(&self, circuit: &Circuit, paces: IdMap<LoopId, Pace>, solution: &Solution) -> Placement {
-        let buffering = |channel: ChannelId| match self.channels[channel] {
-            Some(vars) => Buffering {
-                breaks_dv: solution.is_set(vars[DV]),
-                breaks_r: solution.is_set(vars[R]),
-                slots: solution.whole(vars[SLOTS]) as u32,
-            },
-            None => Buffering::default(),
-        };
-        Placement {
-            channels: circuit.channels.keys().map(buffering).collect(),
-            paces,
-            status: solution.status,
-            gap: solution.gap,
-        }
-    }
-}
-
-/// A set of signals of which one has a register: by the channels and which of their two breaks it takes.
-type Cut = Vec<(ChannelId, usize)>;
 
 struct Search<'a> {
     circuit: &'a Circuit,
     levels: &'a Levels,
     signals: &'a Signals,
+    schedule: &'a Schedule,
+    /// Channels that buffers may be put on.
+    may_hold: IdMap<ChannelId, bool>,
+    breakable: Vec<bool>,
     goal: Goal,
     end: Instant,
     solver: &'a mut dyn MilpSolver,
-    /// Found so far. They do not depend on periods, so every later model has them from the beginning.
-    cuts: Vec<Cut>,
-    known: FxHashSet<Cut>,
+}
+
+/// A model with the variables that are looked for.
+struct Problemset {
+    model: Model,
+    times: IdMap<crate::schedule::EventId, VarId>,
+    periods: IdMap<LoopId, Expr>,
+    spots: IdMap<ChannelId, Spot>,
+}
+
+/// What a model knows of a channel.
+#[derive(Clone, Default)]
+struct Spot {
+    /// The slots.
+    slots: Option<VarId>,
+    /// Whether ready is broken.
+    ready: Option<VarId>,
+    /// How much data and valid are broken: by more than 1 where tokens wait for more than a cycle.
+    data: Option<Expr>,
+}
+
+impl Problemset {
+    fn moment(&self, moment: &Moment) -> Expr {
+        Expr::from(self.times[moment.event]) + self.span(&moment.after)
+    }
+
+    fn span(&self, span: &Span) -> Expr {
+        let periods = span.periods.iter().map(|(of, count)| self.periods[*of].clone() * *count);
+        Expr::from(span.cycles) + periods.sum()
+    }
+
+    /// How much of a break a signal has; `None` where one costs nothing.
+    fn at(&self, signals: &Signals, signal: SignalId) -> Option<Expr> {
+        let (channel, which) = signals.place(signal)?;
+        match which {
+            Signal::Ready => self.spots[channel].ready.map(Expr::from),
+            Signal::Data | Signal::Valid => self.spots[channel].data.clone(),
+        }
+    }
 }
 
 impl Search<'_> {
-    /// Raises periods to what the loops inside and the ports of memories need.
-    fn at_least(&self, paces: &mut IdMap<LoopId, Pace>) {
-        for outer in self.levels.inside_out() {
-            let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(outer));
-            let runs = inside.map(|(inner, _)| (paces[inner].trips + 1.0) * paces[inner].period);
-            let least = runs.fold(self.accesses(outer, paces), f64::max);
-            paces[outer].period = paces[outer].period.max(least);
+    /// The least time to the end, and the periods that give it. Slots and breaks of ready cost nothing here, so only data and valid count.
+    fn fastest(&mut self, least: &IdMap<LoopId, f64>) -> Result<Pace, Problem> {
+        let mut set = self.events();
+        for (id, period) in least.iter() {
+            let bounds = (period.ceil(), f64::INFINITY);
+            // Loops that are not on the way to the end are to be fast, too.
+            let var = set.model.var(format!("p{}", base::Id::index(id)), VarKind::Whole, bounds, 1e-3);
+            set.periods.push(var.into());
         }
-    }
-
-    /// Accesses to the memory that has most of them of one kind, in a round of a loop.
-    fn accesses(&self, outer: LoopId, paces: &IdMap<LoopId, Pace>) -> f64 {
-        let mut most: f64 = 0.0;
-        for node in self.circuit.nodes.values() {
-            let Kind::Memory(memory) = &node.unit.kind else { continue };
-            for kind in [MemoryPort::Load, MemoryPort::Store] {
-                let ports = memory.places().into_iter().filter(|place| place.port == kind);
-                let each = ports.map(|place| self.times_in(outer, self.levels.of[node.inputs[place.input]], paces));
-                most = most.max(each.sum());
+        set.model.vars[set.times[END]].cost = 1.0;
+        self.nest(&mut set);
+        self.orders(&mut set);
+        for wait in &self.schedule.waits {
+            let waits = set.moment(&wait.arrives) - set.moment(&wait.made);
+            set.model.row(name("arrive", wait.channel), waits.clone(), Relation::AtLeast, Expr::default());
+            if self.may_hold[wait.channel] {
+                set.spots[wait.channel].data = Some(waits);
+            } else if wait.round.is_some() {
+                let kept = wait.round.map_or(0.0, |round| wait.kept.at(least[round]));
+                let waits = set.moment(&wait.leaves) - set.moment(&wait.made);
+                set.model.row(name("room", wait.channel), waits, Relation::AtMost, Expr::from(kept));
             }
         }
-        most
-    }
-
-    /// How often a channel has a token in a round of a loop.
-    fn times_in(&self, outer: LoopId, level: Level, paces: &IdMap<LoopId, Pace>) -> f64 {
-        let mut times = 1.0;
-        let mut at = match level {
-            Level::Round(at) => at,
-            _ => None,
-        };
-        while let Some(inner) = at {
-            if inner == outer {
-                return times;
-            }
-            times *= paces[inner].trips;
-            at = self.levels.loops[inner].parent;
-        }
-        0.0
-    }
-
-    /// Solves the model for some periods; of the schedule only what is inside of a loop, if one is given.
-    fn solve(
-        &mut self,
-        paces: &IdMap<LoopId, Pace>,
-        inside: Option<LoopId>,
-    ) -> Result<(Variables, Solution), Problem> {
-        let mut model = Model::default();
-        let vars = self.model(&mut model, paces, inside);
-        for cut in &self.cuts {
-            add_cut(&mut model, &vars, cut);
-        }
-        // Without whole numbers first: a solution takes a moment, and most cuts are found.
+        let mut cuts = Vec::new();
         loop {
-            let relaxed = relaxed(&model);
-            let solution = self.run(&relaxed)?;
-            if self.separate(&mut model, &vars, &solution, true)? == 0 {
-                break;
+            let solution = self.run(&set.model, GAP, None)?;
+            let values = self.values(&set, &solution);
+            let found = self.cutter().cuts(&values, false)?;
+            let new: Vec<Cut> = found.into_iter().filter(|cut| !cuts.contains(cut)).collect();
+            let mut added = false;
+            for cut in new {
+                added |= self.add(&mut set, &cut);
+                cuts.push(cut);
+            }
+            if !added {
+                let periods = set.periods.values().map(|period| solution.of(period).round()).collect();
+                let end = (solution.value(set.times[END]) - 1e-6).ceil();
+                return Ok(Pace { periods, end, cuts });
             }
         }
-        let breaks = loop {
-            let solution = self.run(&model)?;
-            if self.separate(&mut model, &vars, &solution, false)? == 0 {
-                break solution;
-            }
-        };
-        if inside.is_some() {
-            return Ok((vars, breaks));
-        }
-        // Slots are whole only now, with the breaks as they are: together with them they would be the hard part, and cost the same but for rounding.
-        for [dv, r, slots] in vars.channels.values().flatten() {
-            for choice in [dv, r] {
-                let is = breaks.value(*choice).round();
-                (model.vars[*choice].low, model.vars[*choice].high) = (is, is);
-            }
-            model.vars[*slots].kind = VarKind::Whole;
-        }
-        let solution = self.run(&model)?;
-        Ok((vars, solution))
     }
 
-    fn run(&mut self, model: &Model) -> Result<Solution, Problem> {
-        let left = self.end.saturating_duration_since(Instant::now());
-        let limits = Limits { time: left.max(Duration::from_millis(100)), gap: 1e-3 };
-        self.solver.solve(model, limits, None).map_err(Problem::Solver)
-    }
-
-    /// The variables and the rows of the schedule.
-    fn model(&self, model: &mut Model, paces: &IdMap<LoopId, Pace>, inside: Option<LoopId>) -> Variables {
-        let schedule = Schedule::new(model, self.circuit, self.levels, paces);
-        let mut channels: IdMap<ChannelId, Option<[VarId; 3]>> = IdMap::default();
-        for (channel, of) in self.circuit.channels.iter() {
-            let number = channel.index();
-            let vars = self.may_hold(channel).then(|| {
-                let slot = f64::from(of.width) + CONTROL;
-                [
-                    model.choice(format!("dv{number}"), CONTROL),
-                    model.choice(format!("r{number}"), CONTROL),
-                    model.var(format!("n{number}"), VarKind::Real, (0.0, MOST_SLOTS), slot),
-                ]
-            });
-            channels.push(vars);
-            if let Some(vars) = vars {
-                for (which, name) in [(DV, "hold_dv"), (R, "hold_r")] {
-                    let slots = Expr::from(vars[SLOTS]);
-                    model.row(format!("{name}{number}"), slots, Relation::AtLeast, vars[which].into());
-                }
-            }
-            let Some(times) = schedule.times(channel).filter(|_| self.is_inside(channel, inside)) else { continue };
-            let broken = vars.map_or(Expr::default(), |vars| vars[DV].into());
-            model.row(format!("arrive{number}"), times.arrives, Relation::AtLeast, broken);
-            let Some(period) = times.period else { continue };
-            let room = match vars {
-                Some(vars) => Expr::from(vars[SLOTS]) * period - vars[R].into(),
-                None => Expr::default(),
-            };
-            let wait = model.var(format!("w{number}"), VarKind::Real, (0.0, f64::INFINITY), WAIT);
-            model.row(format!("wait{number}"), wait.into(), Relation::AtLeast, times.waits);
-            model.row(format!("room{number}"), wait.into(), Relation::AtMost, room + Expr::from(times.kept));
+    /// A loop waits for the rounds of a loop inside of it.
+    fn nest(&self, set: &mut Problemset) {
+        for (inner, of) in self.levels.loops.iter() {
+            let Some(outer) = of.parent else { continue };
+            let trips = self.levels.trips(self.circuit)[inner].floor().clamp(1.0, MOST_TRIPS);
+            let run = set.periods[inner].clone() * (trips + 1.0);
+            let name = format!("nest{}", base::Id::index(inner));
+            set.model.row(name, set.periods[outer].clone(), Relation::AtLeast, run);
         }
-        Variables { channels }
     }
 
-    fn is_inside(&self, channel: ChannelId, inside: Option<LoopId>) -> bool {
-        let Some(inside) = inside else { return true };
-        let mut at = match self.levels.of[channel] {
-            Level::Round(at) => at,
-            _ => None,
-        };
-        while let Some(inner) = at {
-            if inner == inside {
-                return true;
-            }
-            at = self.levels.loops[inner].parent;
+    /// The least cost at a pace.
+    fn cheapest(&mut self, pace: Pace) -> Result<Placement, Problem> {
+        let mut set = self.events();
+        set.periods = pace.periods.values().map(|period| Expr::from(*period)).collect();
+        set.model.vars[set.times[END]].high = pace.end;
+        self.orders(&mut set);
+        for channel in self.circuit.channels.keys().filter(|channel| self.may_hold[*channel]) {
+            set.spots[channel] = self.spot(&mut set.model, channel);
         }
-        false
-    }
-
-    /// Adds what a solution breaks, and says how much that was.
-    fn separate(
-        &mut self,
-        model: &mut Model,
-        vars: &Variables,
-        solution: &Solution,
-        relaxed: bool,
-    ) -> Result<usize, Problem> {
-        let value = |signal: SignalId| match self.choice(signal) {
-            Some((channel, which)) => vars.channels[channel].map_or(0.0, |vars| solution.value(vars[which])),
-            None => 0.0,
-        };
-        let values: Vec<f64> = (0..self.signals.arcs.len() as SignalId).map(value).collect();
-        let mut found: Vec<Cut> = self.cycles(&values)?;
-        if relaxed {
-            found.extend(self.light_paths(&values)?);
-        } else if found.is_empty() {
-            found.extend(self.long_paths(&values)?);
+        for wait in &self.schedule.waits {
+            self.wait(&mut set, wait, &pace.periods);
         }
-        let mut added = 0;
-        for cut in found {
-            if self.known.insert(cut.clone()) {
-                add_cut(model, vars, &cut);
-                self.cuts.push(cut);
-                added += 1;
-            }
+        self.choices(&mut set);
+        let mut known: FxHashSet<Cut> = FxHashSet::default();
+        for cut in pace.cuts {
+            self.add(&mut set, &cut);
+            known.insert(cut);
         }
-        Ok(added)
+        let solution = self.cut(&mut set, &mut known)?;
+        Ok(self.placement(&set, &solution))
     }
 
-    /// The break that puts a register on a signal.
-    fn choice(&self, signal: SignalId) -> Option<(ChannelId, usize)> {
-        let (channel, signal) = self.signals.place(signal)?;
-        let which = if signal == Signal::Ready { R } else { DV };
-        self.may_hold(channel).then_some((channel, which))
-    }
-
-    /// Whether buffers may be put on a channel. Of the two sides of a wire only the narrower one is asked about: a buffer does the same on either.
-    fn may_hold(&self, channel: ChannelId) -> bool {
-        let of = &self.circuit.channels[channel];
-        let other = |node: &Node, side: fn(&Node) -> ChannelId| is_wire(node).then(|| side(node));
-        let before = self.circuit.producer(channel).and_then(|node| other(node, |node| node.inputs[0]));
-        let after = self.circuit.consumer(channel).and_then(|node| other(node, |node| node.outputs[0]));
-        let width = |channel: ChannelId| self.circuit.channels[channel].width;
-        let narrower = |other: ChannelId| self.circuit.channels[other].bufferable && width(other) < of.width;
-        let as_narrow = |other: ChannelId| self.circuit.channels[other].bufferable && width(other) <= of.width;
-        of.bufferable && !of.standing && !before.is_some_and(as_narrow) && !after.is_some_and(narrower)
-    }
-
-    fn cut(&self, signals: &[SignalId]) -> Cut {
-        let mut cut: Cut = signals.iter().filter_map(|signal| self.choice(*signal)).collect();
-        cut.sort_unstable();
-        cut.dedup();
-        cut
-    }
-
-    /// Cycles of signals of which none is broken, each broken in thought before the next is looked for.
-    fn cycles(&self, values: &[f64]) -> Result<Vec<Cut>, Problem> {
-        let mut broken: Vec<bool> = values.iter().map(|value| *value > NONE).collect();
-        let mut found = Vec::new();
-        while let Some(cycle) = self.signals.cycle(&broken) {
-            let cut = self.cut(&cycle);
-            let Some((channel, which)) = cut.first().copied() else { return Err(Problem::Unbroken(cycle)) };
-            let signals: &[Signal] = if which == R { &[Signal::Ready] } else { &[Signal::Data, Signal::Valid] };
-            for signal in signals {
-                broken[crate::timing::signal_id(channel, *signal) as usize] = true;
-            }
-            found.push(cut);
-        }
-        Ok(found)
-    }
-
-    /// Paths that are longer than the clock, in a solution of whole numbers.
-    fn long_paths(&self, values: &[f64]) -> Result<Vec<Cut>, Problem> {
-        let Timed::Paths(paths) = self.signals.paths(&|signal: SignalId| values[signal as usize] > 0.5) else {
-            return Ok(Vec::new());
-        };
-        let mut found = Vec::new();
-        for path in paths.iter().filter(|path| path.delay > self.goal.clock + NONE) {
-            let short = self.shortest_part(&path.signals);
-            let cut = self.cut(&short.signals[1..short.signals.len() - 1]);
-            if cut.is_empty() {
-                return Err(Problem::TooSlow(short));
-            }
-            found.push(cut);
-        }
-        Ok(found)
-    }
-
-    /// The part of a path with the fewest signals that is still too long.
-    fn shortest_part(&self, signals: &[SignalId]) -> Path {
-        let delay = |from: usize| -> f64 {
-            let arcs = &self.signals.arcs[signals[from] as usize];
-            let to = arcs.iter().filter(|(to, _)| *to == signals[from + 1]);
-            to.map(|(_, delay)| *delay).fold(0.0, f64::max)
-        };
-        let delays: Vec<f64> = (0..signals.len() - 1).map(delay).collect();
-        let (mut start, mut sum) = (0, 0.0);
-        let mut best: Option<(usize, usize, f64)> = None;
-        for end in 0..delays.len() {
-            sum += delays[end];
-            while sum - delays[start] > self.goal.clock + NONE {
-                sum -= delays[start];
-                start += 1;
-            }
-            if sum > self.goal.clock + NONE && best.is_none_or(|(from, to, _)| end - start < to - from) {
-                best = Some((start, end, sum));
-            }
-        }
-        let (start, end, delay) = best.unwrap_or((0, delays.len() - 1, sum));
-        Path { signals: signals[start..=end + 1].to_vec(), delay }
-    }
-
-    /// Paths longer than the clock whose relaxed breaks come to less than one.
-    fn light_paths(&self, values: &[f64]) -> Result<Vec<Cut>, Problem> {
-        let mut found: Vec<(f64, Cut)> = Vec::new();
-        for start in 0..self.signals.arcs.len() as SignalId {
-            if let Some((weight, signals)) = self.light_path(start, values) {
-                let cut = self.cut(&signals[1..signals.len() - 1]);
-                if cut.is_empty() {
-                    return Err(Problem::TooSlow(self.shortest_part(&signals)));
-                }
-                found.push((weight, cut));
-            }
-        }
-        found.sort_by(|(a, one), (b, other)| a.total_cmp(b).then_with(|| one.cmp(other)));
-        // Rows that share most of what they are about tell little more than one of them.
-        let mut used: FxHashSet<(ChannelId, usize)> = FxHashSet::default();
-        let mut kept = Vec::new();
-        for (_, cut) in found {
-            if cut.iter().filter(|choice| used.contains(choice)).count() <= 1 {
-                used.extend(cut.iter().copied());
-                kept.push(cut);
-            }
-        }
-        Ok(kept)
-    }
-
-    /// From a signal, the path longer than the clock with the least sum of breaks between its ends, if that is less than one.
-    fn light_path(&self, start: SignalId, values: &[f64]) -> Option<(f64, Vec<SignalId>)> {
-        /// A path to a signal, by the step before it.
-        struct Step {
-            signal: SignalId,
-            before: Option<usize>,
-            delay: f64,
-            weight: f64,
-        }
-        let mut steps = vec![Step { signal: start, before: None, delay: 0.0, weight: 0.0 }];
-        // The steps that reach each signal, none of which is both later and lighter than another.
-        let mut fronts: rustc_hash::FxHashMap<SignalId, Vec<(f64, f64)>> = rustc_hash::FxHashMap::default();
-        let mut best: Option<(f64, usize, SignalId)> = None;
-        let mut next = 0;
-        while next < steps.len() {
-            let (signal, delay, weight) = (steps[next].signal, steps[next].delay, steps[next].weight);
-            for (to, more) in &self.signals.arcs[signal as usize] {
-                let delay = delay + more;
-                if delay > self.goal.clock + NONE {
-                    if weight < 1.0 - 1e-4 && best.is_none_or(|(least, ..)| weight < least) {
-                        best = Some((weight, next, *to));
+    /// Solves, adds what a solution breaks, and solves again, until nothing is broken: without whole numbers, then with whole ones that may be far from the best, then with the best. When
+    /// the time is over, the best that breaks nothing is it.
+    fn cut(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
+        let mut best: Option<Solution> = None;
+        for (is_whole, gap) in [(false, GAP), (true, FIRST_GAP), (true, GAP)] {
+            loop {
+                let model = if is_whole { set.model.clone() } else { relaxed(&set.model) };
+                let solution = match self.run(&model, gap, best.as_ref()) {
+                    Err(Problem::Solver(Failure::OutOfTime)) if best.is_some() => break,
+                    solution => solution?,
+                };
+                let values = self.values(set, &solution);
+                let mut added = false;
+                for cut in self.cutter().cuts(&values, is_whole)? {
+                    if known.insert(cut.clone()) {
+                        added |= self.add(set, &cut);
                     }
-                    continue;
                 }
-                let weight = weight + values[*to as usize];
-                let front = fronts.entry(*to).or_default();
-                if weight >= 1.0 - 1e-4 || front.iter().any(|(d, w)| *d >= delay && *w <= weight) {
-                    continue;
+                if is_whole && !added {
+                    best = Some(solution);
                 }
-                front.retain(|(d, w)| !(*d <= delay && *w >= weight));
-                front.push((delay, weight));
-                steps.push(Step { signal: *to, before: Some(next), delay, weight });
+                if !added || best.is_some() && self.is_over() {
+                    break;
+                }
             }
-            next += 1;
         }
-        let (weight, last, end) = best?;
-        let mut signals = vec![end];
-        let mut at = Some(last);
-        while let Some(step) = at {
-            signals.push(steps[step].signal);
-            at = steps[step].before;
-        }
-        signals.reverse();
-        Some((weight, signals))
+        Ok(best.expect("without an end of time the last round ends with a solution"))
     }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.end
+    }
+
+    fn events(&self) -> Problemset {
+        let mut model = Model::default();
+        let time = |model: &mut Model, event: crate::schedule::EventId| {
+            let bounds = if event == START { (0.0, 0.0) } else { (0.0, LATEST) };
+            model.var(format!("t{}", base::Id::index(event)), VarKind::Whole, bounds, 0.0)
+        };
+        let times = self.schedule.events.keys().map(|event| time(&mut model, event)).collect();
+        let spots = self.circuit.channels.keys().map(|_| Spot::default()).collect();
+        Problemset { model, times, periods: IdMap::default(), spots }
+    }
+
+    fn orders(&self, set: &mut Problemset) {
+        for (number, order) in self.schedule.orders.iter().enumerate() {
+            let after = set.moment(&order.after);
+            let event = set.times[order.event];
+            set.model.row(format!("order{number}"), event.into(), Relation::AtLeast, after);
+        }
+    }
+
+    /// The variables of a channel.
+    fn spot(&self, model: &mut Model, channel: ChannelId) -> Spot {
+        let number = channel.index();
+        let slot = f64::from(self.circuit.channels[channel].width) + CONTROL;
+        let ready = model.choice(format!("r{number}"), CONTROL);
+        let slots = model.var(format!("n{number}"), VarKind::Real, (0.0, MOST_SLOTS), slot);
+        model.row(format!("hold{number}"), slots.into(), Relation::AtLeast, ready.into());
+        Spot { slots: Some(slots), ready: Some(ready), data: None }
+    }
+
+    /// The rows of a token's way.
+    fn wait(&self, set: &mut Problemset, wait: &Wait, periods: &IdMap<LoopId, f64>) {
+        let channel = wait.channel;
+        let made = set.moment(&wait.made);
+        let Some(round) = wait.round else {
+            let arrives = set.moment(&wait.arrives) - made;
+            let broken = self.choice(set, channel).unwrap_or_default();
+            set.model.row(name("arrive", channel), arrives, Relation::AtLeast, broken);
+            return;
+        };
+        let period = periods[round];
+        let kept = match wait.kept.at(period) {
+            0.0 => Expr::default(),
+            kept => set.model.var(name("h", channel), VarKind::Real, (0.0, kept), 0.0).into(),
+        };
+        let arrives = set.moment(&wait.arrives) - made.clone() - kept.clone();
+        let leaves = set.moment(&wait.leaves) - made - kept;
+        set.model.row(name("arrive", channel), arrives.clone(), Relation::AtLeast, Expr::default());
+        let Spot { slots, ready, .. } = set.spots[channel].clone();
+        let room = match (slots, ready) {
+            (Some(slots), Some(ready)) => Expr::from(slots) * period - ready.into(),
+            _ => Expr::default(),
+        };
+        set.model.row(name("room", channel), leaves, Relation::AtMost, room);
+        let Some(slots) = slots else { return };
+        if period == 1.0 {
+            set.spots[channel].data = Some(arrives);
+            return;
+        }
+        // Rounds apart, a slot is for many cycles of waiting, and that there is one says more than how long a token waits.
+        let broken = set.model.var(name("dv", channel), VarKind::Real, (0.0, 1.0), 0.0);
+        set.model.row(name("waits", channel), broken.into(), Relation::AtMost, arrives);
+        set.model.row(name("holds", channel), broken.into(), Relation::AtMost, slots.into());
+        set.spots[channel].data = Some(broken.into());
+        set.model.vars[slots].kind = VarKind::Whole;
+    }
+
+    /// A choice to break data and valid, for a channel whose tokens do not come round after round: there they wait in the circuit before it.
+    fn choice(&self, set: &mut Problemset, channel: ChannelId) -> Option<Expr> {
+        let slots = set.spots[channel].slots?;
+        let choice = set.model.choice(name("dv", channel), CONTROL);
+        set.model.row(name("holds", channel), slots.into(), Relation::AtLeast, choice.into());
+        set.spots[channel].data = Some(choice.into());
+        Some(choice.into())
+    }
+
+    /// Choices for channels of which nothing is known.
+    fn choices(&self, set: &mut Problemset) {
+        for channel in self.circuit.channels.keys() {
+            if set.spots[channel].slots.is_some() && set.spots[channel].data.is_none() {
+                self.choice(set, channel);
+            }
+        }
+    }
+
+    fn cutter(&self) -> Cutter<'_> {
+        Cutter { signals: self.signals, clock: self.goal.clock, breakable: &self.breakable }
+    }
+
+    /// How much of a break every signal has. What costs nothing is broken.
+    fn values(&self, set: &Problemset, solution: &Solution) -> Vec<f64> {
+        let value = |signal: SignalId| match set.at(self.signals, signal) {
+            Some(value) => solution.of(&value),
+            None => f64::from(u8::from(self.breakable[signal as usize])),
+        };
+        (0..self.signals.arcs.len() as SignalId).map(value).collect()
+    }
+
+    /// One of a cut's signals is broken. Nothing to say if that costs nothing.
+    fn add(&self, set: &mut Problemset, cut: &Cut) -> bool {
+        let breaks: Option<Vec<Expr>> = cut.iter().map(|signal| set.at(self.signals, *signal)).collect();
+        let Some(breaks) = breaks else { return false };
+        let name = format!("cut{}", set.model.rows.len());
+        set.model.row(name, breaks.into_iter().sum(), Relation::AtLeast, Expr::from(1.0));
+        true
+    }
+
+    fn run(&mut self, model: &Model, gap: f64, start: Option<&Solution>) -> Result<Solution, Problem> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        let limits = Limits { time: left.max(Duration::from_millis(100)), gap };
+        self.solver.solve(model, limits, start).map_err(Problem::Solver)
+    }
+
+    fn placement(&self, set: &Problemset, solution: &Solution) -> Placement {
+        let buffering = |spot: &Spot| match spot {
+            Spot { slots: Some(slots), ready, data } => Buffering {
+                breaks_dv: data.as_ref().is_some_and(|data| solution.of(data) > 0.5),
+                breaks_r: ready.is_some_and(|ready| solution.is_set(ready)),
+                slots: solution.whole(*slots) as u32,
+            },
+            _ => Buffering::default(),
+        };
+        let channels = set.spots.values().map(buffering).collect();
+        Placement { channels, status: solution.status, gap: solution.gap }
+    }
+}
+
+/// Whether buffers may be put on a channel. Of the two sides of a wire only the narrower one is asked about: a buffer does the same on either.
+fn may_hold(circuit: &Circuit, channel: ChannelId) -> bool {
+    let of = &circuit.channels[channel];
+    let other = |node: &Node, side: fn(&Node) -> ChannelId| is_wire(node).then(|| side(node));
+    let before = circuit.producer(channel).and_then(|node| other(node, |node| node.inputs[0]));
+    let after = circuit.consumer(channel).and_then(|node| other(node, |node| node.outputs[0]));
+    let width = |channel: ChannelId| circuit.channels[channel].width;
+    let narrower = |other: ChannelId| circuit.channels[other].bufferable && width(other) < of.width;
+    let as_narrow = |other: ChannelId| circuit.channels[other].bufferable && width(other) <= of.width;
+    of.bufferable && !of.standing && !before.is_some_and(as_narrow) && !after.is_some_and(narrower)
 }
 
 /// Whether a unit is wires from its one input to its one output.
@@ -498,17 +378,13 @@ fn is_wire(node: &Node) -> bool {
     wires && node.inputs.len() == 1 && node.outputs.len() == 1
 }
 
-/// One of a cut's breaks is there.
-fn add_cut(model: &mut Model, vars: &Variables, cut: &Cut) {
-    let breaks = cut.iter().filter_map(|(channel, which)| vars.channels[*channel].map(|vars| vars[*which].into()));
-    let name = format!("cut{}", model.rows.len());
-    let sum: Expr = breaks.sum();
-    model.row(name, sum, Relation::AtLeast, Expr::from(1.0));
-}
-
 /// A model without whole numbers.
 fn relaxed(model: &Model) -> Model {
     let mut relaxed = model.clone();
     relaxed.vars.iter_mut().for_each(|(_, var)| var.kind = VarKind::Real);
     relaxed
+}
+
+fn name(what: &str, channel: ChannelId) -> String {
+    format!("{what}{}", base::Id::index(channel))
 }

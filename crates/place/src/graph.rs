@@ -26,6 +26,8 @@ pub struct Node {
     pub inputs: Vec<ChannelId>,
     /// The channels of its outputs, in their order.
     pub outputs: Vec<ChannelId>,
+    /// The basic block it was made for, where one is written.
+    pub block: Option<i64>,
 }
 
 /// A channel.
@@ -43,6 +45,8 @@ pub struct Channel {
     pub bufferable: bool,
     /// Whether its tokens come from sources alone, so that there is always one.
     pub standing: bool,
+    /// How many tokens passed it in the runs that a profile is of.
+    pub tokens: Option<i64>,
 }
 
 /// An elastic kernel.
@@ -58,14 +62,17 @@ impl Circuit {
     /// Reads a kernel. An operation without a unit (a queue of loads and stores) is the outside: channels from it come from nowhere.
     pub fn of(ir: &Ir, kernel: Op) -> Circuit {
         let mut circuit = Circuit::default();
-        let Some(body) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else { return circuit };
+        let Some(body) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else {
+            return circuit;
+        };
         let mut numbers: FxHashMap<Value, ChannelId> = FxHashMap::default();
         let results = ir.block_ops(body).flat_map(|op| ir.results(op));
         let values = ir.args(body).iter().copied().chain(results);
         for value in values.filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value))) {
             let width = handshake::payload_width(&ir.ctx, ir.ty(value), 64).unwrap_or(0);
             let bufferable = is_bufferable(ir, value);
-            let channel = Channel { value, width, from: None, to: None, bufferable, standing: false };
+            let channel =
+                Channel { value, width, from: None, to: None, bufferable, standing: false, tokens: None };
             numbers.insert(value, circuit.channels.push(channel));
         }
         for op in ir.block_ops(body) {
@@ -76,7 +83,8 @@ impl Circuit {
             let id = circuit.nodes.next_id();
             inputs.iter().enumerate().for_each(|(k, input)| circuit.channels[*input].to = Some((id, k)));
             outputs.iter().enumerate().for_each(|(k, output)| circuit.channels[*output].from = Some((id, k)));
-            circuit.nodes.push(Node { op, unit, inputs, outputs });
+            let block = ir.attr(op, "handshake.bb").and_then(|attr| ir.ctx.int_value(attr));
+            circuit.nodes.push(Node { op, unit, inputs, outputs, block });
         }
         circuit.mark_standing();
         circuit

@@ -5,6 +5,7 @@
 //! everywhere, fast nowhere in particular.
 
 pub mod arcs;
+pub mod cuts;
 pub mod cycles;
 pub mod flow;
 pub mod flowright;
@@ -12,11 +13,13 @@ pub mod graph;
 pub mod levels;
 pub mod mapping;
 pub mod on_merges;
+pub mod placement;
 pub mod schedule;
 pub mod target;
-pub mod timing;
 #[cfg(test)]
 mod tests;
+pub mod throughput;
+pub mod timing;
 
 use base::{Diagnostics, codes};
 use dialects::handshake;
@@ -34,7 +37,11 @@ pub static PLACE_BUFFERS: PassDef = PassDef {
         `on-merges` puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would \
         be left. Buffers that are there stay and count.",
     options: &[
-        PassOption { name: "algorithm", doc: "Which placement: `on-merges`, `flowright`.", default: "on-merges" },
+        PassOption {
+            name: "algorithm",
+            doc: "Which placement: `on-merges`, `flowright`.",
+            default: "on-merges",
+        },
         PassOption { name: "clock", doc: "The clock's period in nanoseconds.", default: "5" },
     ],
     run,
@@ -62,13 +69,12 @@ fn by_milp(ir: &mut Ir, kernel: Op, clock: f64) {
     let levels = levels::Levels::of(&circuit);
     let target = target::Target::named(target::DEFAULT).expect("it is there");
     let signals = timing::Signals::of(ir, &circuit, &target);
-    let trips = flowright::static_trips(&circuit, &levels);
     let mut solver = milp::Highs::find().expect("found");
-    let goal = flowright::Goal { clock, time: std::time::Duration::from_secs(60) };
+    let goal = placement::Goal { clock, time: std::time::Duration::from_secs(60) };
     let start = std::time::Instant::now();
-    match flowright::place(&circuit, &levels, &signals, &trips, goal, &mut solver) {
+    match flowright::place(&circuit, &levels, &signals, goal, &mut solver) {
         Ok(placement) => {
-            eprintln!("{:?} {:?} {:?} {} in {:?}", placement.paces, placement.status, trips, placement.gap, start.elapsed());
+            eprintln!("{:?} {} in {:?}", placement.status, placement.gap, start.elapsed());
             for (channel, of) in placement.channels.iter() {
                 let mut value = circuit.channels[channel].value;
                 for (ty, slots) in mapping::flowright(*of) {

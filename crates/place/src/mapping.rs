@@ -2,7 +2,7 @@
 //!
 //! The order of buffers on a channel, from producer to consumer, is that of [`BufferType`]s here: what breaks data and valid stands first, what breaks ready last.
 
-use crate::flowright::Buffering;
+use crate::placement::Buffering;
 use dialects::handshake::BufferType;
 use dialects::handshake::BufferType::{
     FifoBreakDv, FifoBreakNone, OneSlotBreakDv, OneSlotBreakDvr, OneSlotBreakR,

@@ -1,190 +1,294 @@
-//! When tokens pass, as rows of a model: what makes the slots of a placement enough.
+//! When tokens pass: what has to come before what, and how long a token waits.
 //!
 //! In a steady state every unit fires once in a round of its loop, at a time of its own, and rounds follow each other in a period. A token waits on its channel from when it
 //! is made to when it is taken; a channel whose tokens wait for `w` cycles holds `w` / period of them at once, so that many slots it needs. A circuit whose tokens can pass at such
-//! times passes them at least as early when left alone, because no unit waits for more than its tokens and its room. So rows that have a solution prove the period.
+//! times passes them at least as early when left alone, because no unit waits for more than its tokens and its room. So times that keep all of this prove the periods.
 //!
 //! Loops inside of loops fit into the same picture. Round `i` of run `j` of a loop is at time `t + i * period + j * period of the loop around`; a value that enters it is taken in
 //! round 0, and one that leaves it is made in the last one.
+//!
+//! Whoever wants times ([`crate::flowright`]) or the periods of a circuit as it is ([`crate::throughput`]) starts from here.
 
-use crate::graph::{ChannelId, Circuit, Node};
+use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort};
-use milp::{Expr, Model, Relation, VarId, VarKind};
 
-/// What is known of a loop.
+base::id! {
+    /// Something that happens once in a round.
+    pub struct EventId;
+}
+
+/// The kernel is called.
+pub const START: EventId = EventId::at(0);
+/// All of its results are there.
+pub const END: EventId = EventId::at(1);
+
+/// What happens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Happening {
+    /// The kernel is called.
+    Start,
+    /// All of its results are there.
+    End,
+    /// A unit takes its tokens; a fork, when the last of its outputs is taken.
+    Takes(UnitId),
+    /// A unit that gives its outputs apart has its token.
+    Has(UnitId),
+    /// A token leaves such a unit.
+    Leaves(ChannelId),
+}
+
+/// Something that happens once in a round of a loop, or of none.
 #[derive(Clone, Copy, Debug)]
-pub struct Pace {
-    /// Rounds of a run, the closing one not counted.
-    pub trips: f64,
-    /// Cycles between rounds.
-    pub period: f64,
+pub struct Event {
+    /// What.
+    pub what: Happening,
+    /// The loop.
+    pub round: Option<LoopId>,
 }
 
-/// The times of a circuit as variables.
-pub struct Schedule<'a> {
-    circuit: &'a Circuit,
-    levels: &'a Levels,
-    paces: &'a IdMap<LoopId, Pace>,
-    /// When a unit takes its tokens; of a fork, when the last of its outputs is taken.
-    takes: IdMap<crate::graph::UnitId, VarId>,
-    /// When a fork has its token.
-    has: IdMap<crate::graph::UnitId, Option<VarId>>,
-    /// When a token leaves a unit that may keep it for one output and not for another.
-    leaves: IdMap<ChannelId, Option<VarId>>,
+/// A length of time: cycles, and periods of loops.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Span {
+    /// Cycles.
+    pub cycles: f64,
+    /// So many periods of a loop.
+    pub periods: Vec<(LoopId, f64)>,
 }
 
-/// The times of a channel.
-pub struct Times {
-    /// From when a token is made to when it is there for its user.
-    pub arrives: Expr,
-    /// From when a token is made to when its user lets go of it.
-    pub waits: Expr,
-    /// Cycles for which its producer keeps it by itself.
-    pub kept: f64,
-    /// Cycles between tokens; `None` where there is one alone.
-    pub period: Option<f64>,
+impl Span {
+    fn cycles(cycles: f64) -> Span {
+        Span { cycles, periods: Vec::new() }
+    }
+
+    fn periods(of: Option<LoopId>, count: f64) -> Span {
+        Span { cycles: 0.0, periods: of.map(|of| (of, count)).into_iter().collect() }
+    }
+
+    /// In cycles, for some periods.
+    pub fn at(&self, periods: &IdMap<LoopId, f64>) -> f64 {
+        self.cycles + self.periods.iter().map(|(of, count)| count * periods[*of]).sum::<f64>()
+    }
+
+    /// How many periods of a loop it has.
+    pub fn count(&self, of: LoopId) -> f64 {
+        self.periods.iter().filter(|(other, _)| *other == of).map(|(_, count)| count).sum()
+    }
 }
 
-/// The bound of all times: more than any circuit of a few thousand units needs.
-const LATEST: f64 = 1e7;
+/// A moment: so long after an event.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The event.
+    pub event: EventId,
+    /// How long after it.
+    pub after: Span,
+}
 
-impl<'a> Schedule<'a> {
-    /// Adds the times of a circuit to a model.
-    pub fn new(
-        model: &mut Model,
-        circuit: &'a Circuit,
-        levels: &'a Levels,
-        paces: &'a IdMap<LoopId, Pace>,
-    ) -> Schedule<'a> {
-        let mut time = |name: String| model.var(name, VarKind::Real, (-LATEST, LATEST), 0.0);
-        let takes = circuit.nodes.keys().map(|unit| time(format!("t{}", base::Id::index(unit)))).collect();
-        let has = circuit.nodes.iter().map(|(unit, node)| {
-            keeps_outputs_apart(node).then(|| time(format!("h{}", base::Id::index(unit))))
-        });
-        let has = has.collect();
-        let leaves = circuit.channels.iter().map(|(channel, of)| {
-            let apart = of.from.is_some_and(|(unit, _)| keeps_outputs_apart(&circuit.nodes[unit]));
-            apart.then(|| time(format!("l{}", base::Id::index(channel))))
-        });
-        let leaves = leaves.collect();
-        let schedule = Schedule { circuit, levels, paces, takes, has, leaves };
-        schedule.keep_apart(model);
+/// The way of a token along a channel.
+#[derive(Clone, Debug)]
+pub struct Wait {
+    /// The channel.
+    pub channel: ChannelId,
+    /// When the token is made.
+    pub made: Moment,
+    /// When it is there for its user.
+    pub arrives: Moment,
+    /// When its user lets go of it.
+    pub leaves: Moment,
+    /// What its maker keeps by itself.
+    pub kept: Kept,
+    /// The loop that has a token here in every round; `None` where there is one in an activation.
+    pub round: Option<LoopId>,
+}
+
+/// How long a maker of tokens keeps one: its room for tokens, in periods, less the time they take through it.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Kept {
+    /// Tokens it has room for.
+    pub slots: f64,
+    /// Cycles that a token takes through it.
+    pub latency: f64,
+}
+
+impl Kept {
+    /// In cycles, for a period.
+    pub fn at(self, period: f64) -> f64 {
+        (self.slots * period - self.latency).max(0.0)
+    }
+}
+
+/// One event at least so long after another.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// The later one.
+    pub event: EventId,
+    /// Not before this.
+    pub after: Moment,
+}
+
+/// The events of a circuit and what binds them.
+#[derive(Clone, Debug)]
+pub struct Schedule {
+    /// The events.
+    pub events: IdMap<EventId, Event>,
+    /// The ways of tokens.
+    pub waits: Vec<Wait>,
+    /// What else comes before what.
+    pub orders: Vec<Order>,
+    takes: IdMap<UnitId, EventId>,
+    has: IdMap<UnitId, EventId>,
+    leaves: IdMap<ChannelId, Option<EventId>>,
+}
+
+/// Rounds of a run of every loop, the closing one not counted.
+pub type Trips = IdMap<LoopId, f64>;
+
+impl Schedule {
+    /// What binds the tokens of a circuit.
+    pub fn of(circuit: &Circuit, levels: &Levels, trips: &Trips) -> Schedule {
+        let mut events = IdMap::default();
+        for what in [Happening::Start, Happening::End] {
+            events.push(Event { what, round: None });
+        }
+        let mut schedule = Schedule {
+            events,
+            waits: Vec::new(),
+            orders: Vec::new(),
+            takes: IdMap::default(),
+            has: IdMap::default(),
+            leaves: circuit.channels.values().map(|_| None).collect(),
+        };
+        for (unit, node) in circuit.nodes.iter() {
+            schedule.unit(unit, node, levels.units[unit]);
+        }
+        for channel in circuit.channels.keys() {
+            let wait = Ways { circuit, levels, trips, schedule: &schedule }.wait(channel);
+            schedule.waits.extend(wait);
+            if is_result(circuit, channel) {
+                let made = Ways { circuit, levels, trips, schedule: &schedule }.made(channel);
+                schedule.orders.extend(made.map(|(after, _)| Order { event: END, after }));
+            }
+        }
         schedule
     }
 
-    /// The period of a channel's tokens; `None` where there is one alone.
-    fn period(&self, channel: ChannelId) -> Option<f64> {
-        match self.levels.of[channel] {
-            Level::Round(Some(inner)) => Some(self.paces[inner].period),
-            _ => None,
-        }
+    /// When a unit takes its tokens.
+    pub fn takes(&self, unit: UnitId) -> EventId {
+        self.takes[unit]
     }
 
-    /// Outputs of a fork leave between when it has its token and when it lets go of it, which is before the next one comes.
-    fn keep_apart(&self, model: &mut Model) {
-        for (unit, node) in self.circuit.nodes.iter() {
-            let Some(has) = self.has[unit] else { continue };
-            let takes = self.takes[unit];
-            for output in &node.outputs {
-                let leaves = self.leaves[*output].expect("a fork's outputs leave apart");
-                model.row(name("early", *output), leaves.into(), Relation::AtLeast, has.into());
-                model.row(name("late", *output), leaves.into(), Relation::AtMost, takes.into());
-            }
-            let period = node.outputs.first().and_then(|output| self.period(*output));
-            if let Some(period) = period {
-                let next = Expr::from(has) + Expr::from(period - 1.0);
-                let name = format!("next{}", base::Id::index(unit));
-                model.row(name, takes.into(), Relation::AtMost, next);
-            }
-        }
+    fn event(&mut self, what: Happening, round: Option<LoopId>) -> EventId {
+        self.events.push(Event { what, round })
     }
 
-    /// The times of a channel; `None` where nothing is known, or nobody waits.
-    pub fn times(&self, channel: ChannelId) -> Option<Times> {
-        let of = &self.circuit.channels[channel];
-        if matches!(self.levels.of[channel], Level::Standing | Level::Unknown) {
-            return None;
+    /// The events of a unit. Outputs of a fork leave between when it has its token and when it lets go of it, which is before the next one comes.
+    fn unit(&mut self, unit: UnitId, node: &Node, round: Option<LoopId>) {
+        let takes = self.event(Happening::Takes(unit), round);
+        self.takes.push(takes);
+        if !keeps_outputs_apart(node) {
+            self.has.push(takes);
+            return;
         }
-        let (user, input) = of.to?;
+        let has = self.event(Happening::Has(unit), round);
+        self.has.push(has);
+        for output in &node.outputs {
+            let leaves = self.event(Happening::Leaves(*output), round);
+            self.leaves[*output] = Some(leaves);
+            self.orders.push(Order { event: leaves, after: Moment { event: has, after: Span::default() } });
+            self.orders.push(Order { event: takes, after: Moment { event: leaves, after: Span::default() } });
+        }
+        if round.is_some() {
+            let next = Span { cycles: 1.0, ..Span::periods(round, -1.0) };
+            self.orders.push(Order { event: has, after: Moment { event: takes, after: next } });
+        }
+    }
+}
+
+/// Finds the ways of tokens.
+struct Ways<'a> {
+    circuit: &'a Circuit,
+    levels: &'a Levels,
+    trips: &'a Trips,
+    schedule: &'a Schedule,
+}
+
+impl Ways<'_> {
+    /// The way along a channel; `None` where nothing is known, or nobody waits.
+    fn wait(&self, channel: ChannelId) -> Option<Wait> {
+        let Level::Round(round) = self.levels.of[channel] else { return None };
+        let (user, _) = self.circuit.channels[channel].to?;
         let node = &self.circuit.nodes[user];
         if matches!(node.unit.kind, Kind::Memory(_)) {
             return None;
         }
         let (made, kept) = self.made(channel)?;
-        let period = self.period(channel);
         // A value for the next round is taken a period later.
-        let later = if is_for_next(&node.unit.kind, input) { self.round_of(node) } else { 0.0 };
-        let has = self.has[user].unwrap_or(self.takes[user]);
-        let taken = Expr::from(self.takes[user]) + Expr::from(later);
-        let arrives = Expr::from(has) + Expr::from(later) - made.clone();
-        Some(Times { arrives, waits: taken - made, kept, period })
+        let later = || match self.levels.for_next[channel] {
+            true => Span::periods(self.levels.units[user], 1.0),
+            false => Span::default(),
+        };
+        let arrives = Moment { event: self.schedule.has[user], after: later() };
+        let leaves = Moment { event: self.schedule.takes[user], after: later() };
+        Some(Wait { channel, made, arrives, leaves, kept, round })
     }
 
-    /// The period of the loop that a unit belongs to.
-    fn round_of(&self, node: &Node) -> f64 {
-        let inner = self.levels.loop_of_condition(self.circuit, node.inputs[0]);
-        inner.map_or(0.0, |inner| self.paces[inner].period)
-    }
-
-    /// When a channel's tokens are made, and for how long their maker keeps them.
-    fn made(&self, channel: ChannelId) -> Option<(Expr, f64)> {
+    /// When a channel's tokens are made, and what their maker keeps of them.
+    fn made(&self, channel: ChannelId) -> Option<(Moment, Kept)> {
         let Some((unit, output)) = self.circuit.channels[channel].from else {
-            return Some((Expr::from(0.0), 0.0));
+            return Some((Moment { event: START, after: Span::default() }, Kept::default()));
         };
         let node = &self.circuit.nodes[unit];
-        let period = self.period(channel).unwrap_or(0.0);
-        if let Some(leaves) = self.leaves[channel] {
-            return Some((leaves.into(), 0.0));
+        let event = self.schedule.takes[unit];
+        let after = |after: Span, kept: Kept| Some((Moment { event, after }, kept));
+        if let Some(event) = self.schedule.leaves[channel] {
+            return Some((Moment { event, after: Span::default() }, Kept::default()));
         }
-        let takes = Expr::from(self.takes[unit]);
-        let after = |cycles: f64, kept: f64| Some((takes.clone() + Expr::from(cycles), kept));
         match &node.unit.kind {
             // The last stage keeps a token while no other is in the unit, which all moves together.
             Kind::Compute { latency: latency @ 1.., .. } => {
                 let latency = f64::from(*latency);
-                after(latency, (period - latency).max(0.0))
+                after(Span::cycles(latency), Kept { slots: 1.0, latency })
             }
             Kind::Buffer { ty, slots } => {
                 let latency = f64::from(ty.latency(*slots));
-                after(latency, (f64::from(*slots) * period - latency).max(0.0))
+                after(Span::cycles(latency), Kept { slots: f64::from(*slots), latency })
             }
             // An answer comes a cycle later. Two may be on their way or kept, counted in a register.
-            Kind::Load if output == 1 => after(1.0, (2.0 * period - 2.0).max(0.0)),
-            Kind::CondBr => match self.levels.loop_of_condition(self.circuit, node.inputs[0]) {
-                Some(inner) if output == 1 => {
-                    let Pace { trips, period } = self.paces[inner];
-                    after(trips * period, 0.0)
-                }
-                _ => after(0.0, 0.0),
-            },
+            Kind::Load if output == 1 => after(Span::cycles(1.0), Kept { slots: 2.0, latency: 2.0 }),
             Kind::Memory(memory) => {
                 // A completion comes the cycle after its store. The answers go to their loads, which count them.
                 let places = memory.places();
-                let store = places.iter().find(|place| place.output == Some(output) && place.port == MemoryPort::Store)?;
+                let store = places
+                    .iter()
+                    .find(|place| place.output == Some(output) && place.port == MemoryPort::Store)?;
                 let (store, _) = self.circuit.channels[node.inputs[store.input]].from?;
-                Some((Expr::from(self.takes[store]) + Expr::from(1.0), (period - 1.0).max(0.0)))
+                let event = self.schedule.takes[store];
+                Some((Moment { event, after: Span::cycles(1.0) }, Kept { slots: 1.0, latency: 1.0 }))
             }
-            _ => after(0.0, 0.0),
+            // What leaves loops is made in their last rounds.
+            _ => {
+                let left = self.levels.left(self.circuit, channel);
+                let periods = left.into_iter().map(|inner| (inner, self.trips[inner])).collect();
+                after(Span { cycles: 0.0, periods }, Kept::default())
+            }
         }
     }
 }
 
-/// Whether a unit gives a token to one output when it is ready and to another later: forks do, and `stream`s.
-fn keeps_outputs_apart(node: &Node) -> bool {
-    matches!(node.unit.kind, Kind::Fork | Kind::Stream(_))
-}
-
-/// Whether what comes by an input is for the next round: conditions and carried values are.
-pub fn is_for_next(kind: &Kind, input: usize) -> bool {
-    match kind {
-        Kind::Carry => input != 1,
-        Kind::Invariant => input == 0,
-        _ => false,
+/// Whether the kernel ends with the tokens of a channel: it is a result, or tells a memory that no more accesses come.
+fn is_result(circuit: &Circuit, channel: ChannelId) -> bool {
+    match circuit.channels[channel].to {
+        None => circuit.channels[channel].bufferable,
+        Some((user, input)) => {
+            let node = &circuit.nodes[user];
+            matches!(node.unit.kind, Kind::Memory(_)) && input + 1 == node.inputs.len()
+        }
     }
 }
 
-fn name(what: &str, channel: ChannelId) -> String {
-    format!("{what}{}", base::Id::index(channel))
+/// Whether a unit gives a token to one output when it is ready and to another later: forks do, `stream`s and `control_merge`s.
+fn keeps_outputs_apart(node: &Node) -> bool {
+    matches!(node.unit.kind, Kind::Fork | Kind::Stream(_) | Kind::ControlMerge)
 }

@@ -1,0 +1,49 @@
+//! What a placement decides, and what it is asked.
+
+use crate::graph::ChannelId;
+use crate::timing::{Path, SignalId};
+use base::IdMap;
+use milp::{Failure, Status};
+use std::time::Duration;
+
+/// What a placement puts on a channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Buffering {
+    /// Whether data and valid are broken.
+    pub breaks_dv: bool,
+    /// Whether ready is broken.
+    pub breaks_r: bool,
+    /// Tokens it holds.
+    pub slots: u32,
+}
+
+/// A placement and how it was found.
+#[derive(Clone, Debug)]
+pub struct Placement {
+    /// What is put on each channel.
+    pub channels: IdMap<ChannelId, Buffering>,
+    /// How the search ended.
+    pub status: Status,
+    /// How far from the best the cost may be.
+    pub gap: f64,
+}
+
+/// Why there is no placement.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// A path on which no register can stand takes longer than the clock.
+    TooSlow(Path),
+    /// A cycle of signals on which no register can stand.
+    Unbroken(Vec<SignalId>),
+    /// The solver failed.
+    Solver(Failure),
+}
+
+/// What a placement is made for.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// The clock's period in nanoseconds.
+    pub clock: f64,
+    /// The time that may be spent.
+    pub time: Duration,
+}

@@ -1,0 +1,259 @@
+//! How fast the loops of a circuit go round, and what keeps them from going faster.
+//!
+//! Every loop's period is the greatest of three: the rounds of a loop inside of it, which it has to wait for; the accesses to a memory in a round, of which there is one of each kind a cycle; and
+//! the greatest ratio, over the cycles of events within the loop, of the time that a cycle takes to the rounds that lie between its ends. Cycles lead forwards along tokens and
+//! backwards along room for them, so slots that are missing are found as well as recurrences.
+//!
+//! The greatest ratio is found from below: while some cycle takes longer than its rounds at the present period allow, the period becomes what that cycle needs. There are finitely many
+//! cycles and each is passed once, so this ends, and the last cycle is the one that binds.
+
+use crate::graph::{ChannelId, Circuit, UnitId};
+use crate::levels::{Level, Levels, LoopId};
+use crate::schedule::{EventId, Schedule, Span, Trips, Wait};
+use base::IdMap;
+use dialects::handshake::unit::{Kind, MemoryPort};
+
+/// How fast a loop goes round.
+#[derive(Clone, Debug)]
+pub struct Rate {
+    /// Cycles between rounds.
+    pub period: f64,
+    /// What keeps it from being less.
+    pub bound: Bound,
+}
+
+/// What keeps a period from being less.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bound {
+    /// A round takes a cycle.
+    Cycle,
+    /// The rounds of a loop inside.
+    Inner(LoopId),
+    /// A memory has so many accesses of a kind in a round.
+    Port(UnitId, MemoryPort),
+    /// Events that wait for each other: the ways between them.
+    Ring(Vec<Link>),
+    /// Events that wait for each other within one round: they never happen.
+    Stuck(Vec<Link>),
+}
+
+/// A way from an event to one that waits for it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Link {
+    /// The event.
+    pub from: EventId,
+    /// The one that waits.
+    pub to: EventId,
+    /// What it waits for.
+    pub why: Why,
+    /// Cycles between them, without rounds.
+    pub cycles: f64,
+}
+
+/// What an event waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// A token.
+    Token(ChannelId),
+    /// Room for a token.
+    Room(ChannelId),
+    /// Another event of its unit.
+    Unit,
+}
+
+/// The periods of all loops. Those of a circuit without buffers, with as many slots as anybody wants, have no `Room`.
+pub fn rates(circuit: &Circuit, levels: &Levels, trips: &Trips, has_room: HasRoom) -> IdMap<LoopId, Rate> {
+    let schedule = Schedule::of(circuit, levels, trips);
+    let mut rates: IdMap<LoopId, Rate> =
+        levels.loops.values().map(|_| Rate { period: 1.0, bound: Bound::Cycle }).collect();
+    for outer in levels.inside_out() {
+        let finder = Finder { circuit, levels, trips, schedule: &schedule, has_room, outer };
+        let mut rate = finder.least(&rates);
+        while let Some(ring) = finder.ring(&rates, rate.period) {
+            let took: f64 = ring.iter().map(|way| way.weight).sum();
+            let rounds: f64 = -ring.iter().map(|way| way.rounds).sum::<f64>();
+            let links = ring.iter().map(|way| way.link).collect();
+            if rounds < NEAR {
+                rate.bound = Bound::Stuck(links);
+                break;
+            }
+            rate = Rate { period: rate.period + took / rounds, bound: Bound::Ring(links) };
+        }
+        rates[outer] = rate;
+    }
+    rates
+}
+
+/// Whether channels have room for as many tokens as come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HasRoom {
+    /// Where buffers may be put.
+    WhereBufferable,
+    /// Only in buffers that are there.
+    InBuffers,
+}
+
+/// Differences below this are rounding.
+const NEAR: f64 = 1e-6;
+
+/// A way between events at some periods.
+struct Way {
+    link: Link,
+    /// Cycles that the later event is after the earlier one.
+    weight: f64,
+    /// Periods of the loop that are in it.
+    rounds: f64,
+}
+
+/// Finds the period of one loop.
+struct Finder<'a> {
+    circuit: &'a Circuit,
+    levels: &'a Levels,
+    trips: &'a Trips,
+    schedule: &'a Schedule,
+    has_room: HasRoom,
+    outer: LoopId,
+}
+
+impl Finder<'_> {
+    /// What the loops inside and the ports of memories need.
+    fn least(&self, rates: &IdMap<LoopId, Rate>) -> Rate {
+        let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(self.outer));
+        let runs =
+            inside.map(|(inner, _)| ((self.trips[inner] + 1.0) * rates[inner].period, Bound::Inner(inner)));
+        let mut rate = Rate { period: 1.0, bound: Bound::Cycle };
+        for (period, bound) in self.accesses().chain(runs) {
+            if period > rate.period + NEAR {
+                rate = Rate { period, bound };
+            }
+        }
+        rate
+    }
+
+    /// Accesses to each memory of each kind in a round.
+    fn accesses(&self) -> impl Iterator<Item = (f64, Bound)> {
+        let memories = self.circuit.nodes.iter().filter_map(|(unit, node)| match &node.unit.kind {
+            Kind::Memory(memory) => Some((unit, node, memory)),
+            _ => None,
+        });
+        memories.flat_map(|(unit, node, memory)| {
+            [MemoryPort::Load, MemoryPort::Store].map(|kind| {
+                let ports = memory.places().into_iter().filter(|place| place.port == kind);
+                let count = ports.map(|place| self.times(self.levels.of[node.inputs[place.input]])).sum();
+                (count, Bound::Port(unit, kind))
+            })
+        })
+    }
+
+    /// How often a channel has a token in a round.
+    fn times(&self, level: Level) -> f64 {
+        let Level::Round(at) = level else { return 0.0 };
+        let mut times = 1.0;
+        for inner in self.levels.around(at) {
+            if inner == self.outer {
+                return times;
+            }
+            times *= self.trips[inner];
+        }
+        0.0
+    }
+
+    /// The ways between the events within the loop.
+    fn ways(&self, periods: &IdMap<LoopId, f64>) -> Vec<Way> {
+        let mut ways = Vec::new();
+        let zero = Span::default();
+        for order in &self.schedule.orders {
+            let ends = (order.after.event, order.event);
+            ways.extend(self.way(ends, [&order.after.after, &zero], Why::Unit, periods));
+        }
+        for wait in &self.schedule.waits {
+            let Wait { channel, made, arrives, leaves, kept, round } = wait;
+            let ends = (made.event, arrives.event);
+            ways.extend(self.way(ends, [&made.after, &arrives.after], Why::Token(*channel), periods));
+            let Some(round) = round else { continue };
+            if self.has_room == HasRoom::WhereBufferable && self.circuit.channels[*channel].bufferable {
+                continue;
+            }
+            let ends = (leaves.event, made.event);
+            let back = self.way(ends, [&leaves.after, &made.after], Why::Room(*channel), periods);
+            ways.extend(back.map(|mut way| {
+                let time = kept.at(periods[*round]);
+                way.weight -= time;
+                way.rounds -= if time > 0.0 && *round == self.outer { kept.slots } else { 0.0 };
+                way.link.cycles = way.weight - way.rounds * periods[self.outer];
+                way
+            }));
+        }
+        ways
+    }
+
+    /// A way, if both events are within the loop: `to` is so much after `from` as the first span is more than the second.
+    fn way(
+        &self,
+        (from, to): (EventId, EventId),
+        [more, less]: [&Span; 2],
+        why: Why,
+        periods: &IdMap<LoopId, f64>,
+    ) -> Option<Way> {
+        let is_inside = |event: EventId| {
+            self.levels.around(self.schedule.events[event].round).any(|around| around == self.outer)
+        };
+        let weight = more.at(periods) - less.at(periods);
+        let rounds = more.count(self.outer) - less.count(self.outer);
+        let cycles = weight - rounds * periods[self.outer];
+        (is_inside(from) && is_inside(to)).then(|| Way {
+            link: Link { from, to, why, cycles },
+            weight,
+            rounds,
+        })
+    }
+
+    /// A ring of events that takes longer than its rounds.
+    fn ring(&self, rates: &IdMap<LoopId, Rate>, period: f64) -> Option<Vec<Way>> {
+        let mut periods: IdMap<LoopId, f64> = rates.values().map(|rate| rate.period).collect();
+        periods[self.outer] = period;
+        let ways = self.ways(&periods);
+        let ring = positive_ring(self.schedule.events.len(), &ways)?;
+        let mut ways: Vec<Option<Way>> = ways.into_iter().map(Some).collect();
+        Some(ring.into_iter().filter_map(|at| ways[at].take()).collect())
+    }
+}
+
+/// A ring of ways whose weights sum up to more than nothing, as numbers of ways in their order.
+///
+/// Every event gets the latest time that anything wants of it, round after round; what still moves after as many rounds as there are events is moved by a ring, which the ways
+/// that moved each event last lead back to.
+fn positive_ring(events: usize, ways: &[Way]) -> Option<Vec<usize>> {
+    let mut times = vec![0.0f64; events];
+    let mut moved_by: Vec<Option<usize>> = vec![None; events];
+    let mut last = None;
+    for _ in 0..=events {
+        last = None;
+        for (number, way) in ways.iter().enumerate() {
+            let (from, to) = (way.link.from.index(), way.link.to.index());
+            let time = times[from] + way.weight;
+            if time > times[to] + NEAR {
+                times[to] = time;
+                moved_by[to] = Some(number);
+                last = Some(to);
+            }
+        }
+        last?;
+    }
+    // Far enough back along the ways that moved events one is on the ring.
+    let back = |at: usize| moved_by[at].map(|number| ways[number].link.from.index());
+    let mut at = last?;
+    for _ in 0..events {
+        at = back(at)?;
+    }
+    let (start, mut ring) = (at, Vec::new());
+    loop {
+        ring.push(moved_by[at]?);
+        at = back(at)?;
+        if at == start {
+            break;
+        }
+    }
+    ring.reverse();
+    Some(ring)
+}
