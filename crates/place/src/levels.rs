@@ -62,6 +62,12 @@ impl Levels {
         if has_streams { streams::levels(circuit) } else { blocks::levels(circuit) }
     }
 
+    /// The loop whose rounds the tokens of a channel, or those it has copies of, count.
+    pub fn counted_by(&self, circuit: &Circuit, channel: ChannelId) -> Option<LoopId> {
+        let original = circuit.original(channel);
+        self.loops.iter().find(|(_, of)| of.rounds.contains(&original)).map(|(id, _)| id)
+    }
+
     /// The loops that a channel's tokens leave, inner ones first.
     pub fn left(&self, circuit: &Circuit, channel: ChannelId) -> Vec<LoopId> {
         let Level::Round(to) = self.of[channel] else { return Vec::new() };

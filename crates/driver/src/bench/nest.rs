@@ -53,7 +53,7 @@ fn nest(input: &Input, read: &ReadOptions) -> Option<Nest> {
     for one in loops(ir, func) {
         let Watch::Condition(condition, _) = one.watch else { continue };
         let channel = circuit.channels.iter().find(|(_, channel)| channel.value == condition);
-        let known = channel.and_then(|(channel, _)| levels.loop_of_condition(&circuit, channel));
+        let known = channel.and_then(|(channel, _)| levels.counted_by(&circuit, channel));
         places.extend(known.map(|known| (known, (one.line, one.column))));
     }
     let around = |id| levels.loops[id].parent.and_then(|parent| places.get(&parent).copied());
