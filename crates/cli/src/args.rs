@@ -82,6 +82,7 @@ pub enum Command {
     Verilog(VerilogArgs),
     Cosim(CosimArgs),
     Bench(BenchArgs),
+    Characterize(CharacterizeArgs),
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
@@ -658,6 +659,32 @@ Examples:
   flowright bench --markdown > docs/bench.md
 
 Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised.";
+
+/// Measure how long signals take through our units on a device.
+///
+/// Every kind of unit is synthesised by itself with Yosys and nextpnr, at widths from 1 to 64 bits, and its delays from data, valids and readies to each other are taken from the
+/// report. The table is what placement reads: `targets/ecp5.toml` is the result of this command. It takes some ten minutes.
+#[derive(Args, Debug)]
+#[command(after_help = CHARACTERIZE_EXAMPLES)]
+pub struct CharacterizeArgs {
+    /// The device
+    #[arg(long, value_enum, value_name = "NAME")]
+    pub target: Device,
+    /// Write the table to this file rather than to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// A device that can be synthesised for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Device {
+    /// Lattice ECP5, 85k, speed 6
+    Ecp5,
+}
+
+const CHARACTERIZE_EXAMPLES: &str = "\
+Example:
+  flowright characterize --target ecp5 -o targets/ecp5.toml";
 
 /// Say what a diagnostic means, with an example and how to mend it.
 #[derive(Args, Debug)]

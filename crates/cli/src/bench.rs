@@ -28,7 +28,7 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
     failed.clone().for_each(|row| console.report(&row.report));
     let status = if failed.count() == 0 { Status::Success } else { Status::No };
     if let Some(path) = &arguments.svg {
-        let title = format!("Cycles by Dynamatic's ({})", way(&compile));
+        let title = format!("Cycles relative to Dynamatic's ({})", way(&compile));
         if let Err(diagnostic) = driver::write_atomically(path, plot::svg(&rows, &title).as_bytes()) {
             return console.complain(diagnostic);
         }

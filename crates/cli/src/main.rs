@@ -7,6 +7,7 @@
 
 mod args;
 mod bench;
+mod characterize;
 mod compile;
 mod console;
 mod cosim;
@@ -48,6 +49,7 @@ fn dispatch(console: &Console, command: Command) -> Status {
         Command::Verilog(arguments) => verilog::main(console, arguments),
         Command::Cosim(arguments) => cosim::main(console, arguments),
         Command::Bench(arguments) => bench::main(console, arguments),
+        Command::Characterize(arguments) => characterize::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -11,6 +11,7 @@
 
 pub mod bench;
 pub mod c;
+pub mod characterize;
 pub mod circuit;
 pub mod compile;
 pub mod cosim;
