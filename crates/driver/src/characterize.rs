@@ -30,6 +30,9 @@ const WIDTHS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// The width at which everything else is: the most usual one.
 const USUAL: u32 = 32;
 
+/// The width at which dividers are: only their control is on a path from end to end, and that has nothing to do with the width.
+const DIVIDED: u32 = 4;
+
 /// A unit to measure, for the row of an operation.
 #[derive(Clone, Copy)]
 struct Specimen {
@@ -58,10 +61,10 @@ const SPECIMENS: &[Specimen] = &[
     of_width("minui", |width| compute(Function::MinU, &[width, width], width)),
     of_width("absi", |width| compute(Function::Abs, &[width], width)),
     of_any("muli", |width| compute(Function::Mul, &[width, width], width)),
-    of_any("divsi", |width| compute(Function::DivS, &[width, width], width)),
-    of_any("divui", |width| compute(Function::DivU, &[width, width], width)),
-    of_any("remsi", |width| compute(Function::RemS, &[width, width], width)),
-    of_any("remui", |width| compute(Function::RemU, &[width, width], width)),
+    of_any("divsi", |_| compute(Function::DivS, &[DIVIDED, DIVIDED], DIVIDED)),
+    of_any("divui", |_| compute(Function::DivU, &[DIVIDED, DIVIDED], DIVIDED)),
+    of_any("remsi", |_| compute(Function::RemS, &[DIVIDED, DIVIDED], DIVIDED)),
+    of_any("remui", |_| compute(Function::RemU, &[DIVIDED, DIVIDED], DIVIDED)),
     of_width("mux", |width| unit(Kind::Mux, &[1, width, width], &[width])),
     of_width("merge", |width| unit(Kind::Merge, &[width, width], &[width])),
     of_width("control_merge", |width| unit(Kind::ControlMerge, &[width, width], &[width, 1])),
