@@ -30,9 +30,6 @@ const WIDTHS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// The width at which everything else is: the most usual one.
 const USUAL: u32 = 32;
 
-/// The width at which dividers are: only their control is on a path from end to end, and that has nothing to do with the width.
-const DIVIDED: u32 = 4;
-
 /// A unit to measure, for the row of an operation.
 #[derive(Clone, Copy)]
 struct Specimen {
@@ -61,10 +58,10 @@ const SPECIMENS: &[Specimen] = &[
     of_width("minui", |width| compute(Function::MinU, &[width, width], width)),
     of_width("absi", |width| compute(Function::Abs, &[width], width)),
     of_any("muli", |width| compute(Function::Mul, &[width, width], width)),
-    of_any("divsi", |_| compute(Function::DivS, &[DIVIDED, DIVIDED], DIVIDED)),
-    of_any("divui", |_| compute(Function::DivU, &[DIVIDED, DIVIDED], DIVIDED)),
-    of_any("remsi", |_| compute(Function::RemS, &[DIVIDED, DIVIDED], DIVIDED)),
-    of_any("remui", |_| compute(Function::RemU, &[DIVIDED, DIVIDED], DIVIDED)),
+    of_any("divsi", |width| compute(Function::DivS, &[width, width], width)),
+    of_any("divui", |width| compute(Function::DivU, &[width, width], width)),
+    of_any("remsi", |width| compute(Function::RemS, &[width, width], width)),
+    of_any("remui", |width| compute(Function::RemU, &[width, width], width)),
     of_width("mux", |width| unit(Kind::Mux, &[1, width, width], &[width])),
     of_width("merge", |width| unit(Kind::Merge, &[width, width], &[width])),
     of_width("control_merge", |width| unit(Kind::ControlMerge, &[width, width], &[width, 1])),
@@ -144,7 +141,17 @@ pub fn characterize(tools: &Tools, progress: Progress) -> Result<String, Diagnos
             *known = delay.max(*known);
         }
     }
+    rows.values_mut().for_each(|row| smooth(&mut row.data));
     Ok(table(&rows))
+}
+
+/// A unit does no worse than a wider one, which could stand in its place: where one was placed badly, the figure of the wider one counts.
+fn smooth(data: &mut BTreeMap<u32, u64>) {
+    let mut least = u64::MAX;
+    for delay in data.values_mut().rev() {
+        *delay = least.min(*delay);
+        least = *delay;
+    }
 }
 
 fn widths(specimen: &Specimen) -> impl Iterator<Item = u32> {
@@ -282,7 +289,8 @@ const HEAD: &str = "\
 #   data_ready    a condition to the readies of the inputs
 #   valid_data    which input has a token, to the data of the output
 #
-# A delay has the wire to the first logic of the unit in it, and not the one behind the last. A unit without a row, and a key that a row has not, take no time.
+# A delay has the wire to the first logic of the unit in it, and not the one behind the last. No width is slower than a wider one. A unit without a row, and a key that a row has
+# not, take no time.
 ";
 
 fn table(rows: &BTreeMap<&str, Row>) -> String {
@@ -309,6 +317,7 @@ fn table(rows: &BTreeMap<&str, Row>) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_specimen_has_a_circuit() {
@@ -389,6 +398,22 @@ endmodule
             "\nname = \"ecp5\"\n\n[addi]\ndata = { 1 = 0.900, 32 = 2.345 }\nvalid = 1.100\nready = 0.080\n"
         );
         place::target::Target::read(&text).expect("it is a table of delays");
+    }
+
+    #[test]
+    fn no_width_is_slower_than_a_wider_one() {
+        let mut data: BTreeMap<u32, u64> = [(1, 5), (2, 9), (4, 7), (8, 8), (16, 8)].into();
+        smooth(&mut data);
+        assert_eq!(data, [(1, 5), (2, 7), (4, 7), (8, 8), (16, 8)].into());
+    }
+
+    #[test]
+    fn the_table_of_the_project_is_of_these_units() {
+        let (_, text) = place::target::TARGETS.iter().find(|(name, _)| *name == "ecp5").expect("it is there");
+        assert!(text.starts_with(HEAD));
+        let rows: BTreeSet<&str> =
+            text.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']')).collect();
+        assert_eq!(rows, SPECIMENS.iter().map(|specimen| specimen.row).collect());
     }
 
     #[test]

@@ -8,7 +8,10 @@ use rustc_hash::FxHashMap;
 use toml::{Table, Value};
 
 /// The tables that are part of the binary, by name.
-pub const TARGETS: [(&str, &str); 1] = [("kintex7", include_str!("../../../targets/kintex7.toml"))];
+pub const TARGETS: [(&str, &str); 2] = [
+    ("kintex7", include_str!("../../../targets/kintex7.toml")),
+    ("ecp5", include_str!("../../../targets/ecp5.toml")),
+];
 
 /// The one that is taken when none is named.
 pub const DEFAULT: &str = "kintex7";
@@ -108,4 +111,26 @@ impl Row {
 fn nanoseconds(value: &Value) -> Result<f64, String> {
     let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64));
     number.filter(|number| (0.0..1e6).contains(number)).ok_or_else(|| format!("{value:?} is no delay"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_is_read() {
+        for (name, _) in TARGETS {
+            assert_eq!(Target::named(name).expect("it is in the list").name, name);
+        }
+        assert!(Target::named("virtex2").is_none());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_table_is_told() {
+        let check = |text: &str, expected: &str| assert_eq!(Target::read(text).expect_err(text), expected);
+        check("[addi]\nvalid = 1", "it has no name");
+        check("name = \"t\"\n[addi]\nspeed = 1", "row `addi`: there is no delay `speed`");
+        check("name = \"t\"\n[addi]\ndata = { x = 1 }", "row `addi`: `x` is no width");
+        check("name = \"t\"\nclock = 5", "`clock` is neither the name nor a row of a unit");
+    }
 }
