@@ -1,5 +1,5 @@
-# What `./flowright` and `./test` share: where things are kept, how missing Debian packages are installed, and how several
-# clones share one cargo target folder. Sourced, not run; expects `set -euo pipefail` and `$root`, the clone's folder.
+# What `./flowright` and `./test` share: where things are kept, how missing Debian packages and the solver are installed, and
+# how several clones share one cargo target folder. Sourced, not run; expects `set -euo pipefail` and `$root`, the clone's folder.
 
 say() { printf '%s\n' "$*" >&2; }
 die() { say "error: $*"; exit 2; }
@@ -20,6 +20,24 @@ install() {
     say "installing: $*"
     "${as[@]}" apt-get -o DPkg::Lock::Timeout=300 -qq update >&2
     "${as[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -qq install -y --no-install-recommends "$@" >&2
+}
+
+# The solver that placements of buffers use, as a wheel that carries the program with its library.
+highs=highsbox==1.15.1
+
+# Puts HiGHS where the binary looks for it, in a few seconds: built from source it would take as long as all the rest.
+need_highs() {
+    [ "$(cat "$cache/highs/.holds" 2>/dev/null)" != "$highs" ] || return 0
+    say "installing: $highs"
+    local work=$cache/highs.new
+    rm -rf "$work"
+    mkdir -p "$work" &&
+        python3 -m venv "$work/venv" &&
+        "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --target "$work/wheel" "$highs" &&
+        printf '%s\n' "$highs" >"$work/wheel/highsbox/highs_dist/.holds" &&
+        rm -rf "$cache/highs" &&
+        mv "$work/wheel/highsbox/highs_dist" "$cache/highs" &&
+        rm -rf "$work"
 }
 
 need_toolchain() {

@@ -3,9 +3,8 @@
 //! The model, the options and a known solution go into files in a folder of their own, and the answer comes back in one. One thread and a fixed seed make
 //! two runs give the same answer.
 
-use crate::model::Model;
+use crate::model::{Model, Row};
 use crate::{Failure, Limits, MilpSolver, Solution, Status, lp};
-use base::Id;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,9 +43,10 @@ impl Highs {
     }
 
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let program = self.program.canonicalize().unwrap_or_else(|_| self.program.clone());
+        let mut command = Command::new(&program);
         // The program comes with its library beside it.
-        if let Some(libraries) = self.program.parent().and_then(Path::parent).map(|root| root.join("lib")) {
+        if let Some(libraries) = program.parent().and_then(Path::parent).map(|root| root.join("lib")) {
             let others = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
             let all = std::iter::once(libraries).chain(std::env::split_paths(&others));
             if let Ok(all) = std::env::join_paths(all) {
@@ -87,12 +87,18 @@ impl MilpSolver for Highs {
         limits: Limits,
         start: Option<&Solution>,
     ) -> Result<Solution, Failure> {
+        // A row without variables is not in the text.
+        if model.rows.iter().any(Row::is_broken) {
+            return Err(Failure::Infeasible);
+        }
         let folder = Folder::new().map_err(broken)?;
         let file = |name: &str| folder.path.join(name);
         let write = |name: &str, text: String| std::fs::write(file(name), text).map_err(broken);
         write("model.lp", lp::text(model))?;
         write("options", options(limits))?;
         let mut command = self.command();
+        // It leaves a log where it is started.
+        command.current_dir(&folder.path);
         command.arg("--options_file").arg(file("options")).arg("--solution_file").arg(file("solution"));
         if let Some(start) = start {
             write("start", solution_text(model, start))?;
@@ -101,11 +107,19 @@ impl MilpSolver for Highs {
         let output = command.arg(file("model.lp")).output().map_err(broken)?;
         let log = String::from_utf8_lossy(&output.stdout);
         let answer = std::fs::read_to_string(file("solution")).unwrap_or_default();
-        read(model, &answer, &log).unwrap_or_else(|| {
+        let answer = read(model, &answer, &log).unwrap_or_else(|| {
             let said = String::from_utf8_lossy(&output.stderr);
-            let last = said.lines().chain(log.lines()).last().unwrap_or("nothing at all").to_string();
-            Err(Failure::Broken(format!("{} said: {last}", self.program.display())))
-        })
+            let mut lines = log.lines().chain(said.lines()).filter(|line| !line.trim().is_empty());
+            let last = lines.next_back().unwrap_or("nothing at all");
+            Err(Failure::Broken(format!("`{}` said: {last}", self.program.display())))
+        });
+        match (answer, start) {
+            (Err(Failure::OutOfTime), Some(start)) if model.is_kept_by(start.values()) => {
+                let values = start.values().to_vec();
+                Ok(Solution::new(Status::TimeLimit, start.objective, f64::INFINITY, values))
+            }
+            (answer, _) => answer,
+        }
     }
 }
 
@@ -123,15 +137,19 @@ fn options(limits: Limits) -> String {
 
 /// A solution in the form that HiGHS reads.
 fn solution_text(model: &Model, solution: &Solution) -> String {
-    let mut text = format!(
-        "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective {}\n",
-        solution.objective
-    );
+    let mut text = String::from("Model status\nUnknown\n\n# Primal solution values\nFeasible\n");
+    let _ = writeln!(text, "Objective {}", solution.objective);
     let _ = writeln!(text, "# Columns {}", model.vars.len());
     for (id, var) in model.vars.iter() {
         let _ = writeln!(text, "{} {}", var.name, solution.value(id));
     }
-    text.push_str("# Rows 0\n");
+    let rows: Vec<&Row> = model.rows.iter().filter(|row| !row.terms.is_empty()).collect();
+    let _ = writeln!(text, "# Rows {}", rows.len());
+    for row in rows {
+        let sum: f64 = row.terms.iter().map(|(var, factor)| factor * solution.value(*var)).sum();
+        let _ = writeln!(text, "{} {sum}", row.name);
+    }
+    text.push_str("\n# Dual solution values\nNone\n");
     text
 }
 
@@ -156,13 +174,8 @@ fn read(model: &Model, answer: &str, log: &str) -> Option<Result<Solution, Failu
         .filter_map(|line| line.split_once(' '))
         .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
         .collect();
-    // A variable that is in no row and costs nothing is not in the text.
-    let free = |id: crate::VarId| 0f64.clamp(model.vars[id].low, model.vars[id].high);
-    let values =
-        model.vars.iter().map(|(id, var)| found.get(&*var.name).copied().unwrap_or_else(|| free(id)));
-    let values: Vec<f64> = values.collect();
-    debug_assert_eq!(values.len(), model.vars.keys().map(Id::index).count());
-    Some(Ok(Solution::new(status, objective, gap(log), values)))
+    let values: Option<Vec<f64>> = model.vars.values().map(|var| found.get(&*var.name).copied()).collect();
+    Some(Ok(Solution::new(status, objective, gap(log), values?)))
 }
 
 /// The gap that the log states, as a part; 0 where it states none, as of problems without whole numbers.

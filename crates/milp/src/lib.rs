@@ -1,15 +1,21 @@
 //! Linear problems over real and whole numbers: a model, its text, and who solves it.
 //!
-//! A [`Model`] is rows over variables, which its maker names so that its text can be read ([`lp`]). [`MilpSolver`] is what solves one;
-//! [`Highs`] is the solver there is: HiGHS as a program that reads the text of the model. Linked into the binary it would
+//! A [`Model`] is rows over variables, which its maker names so that its text can be read ([`lp`]). [`MilpSolver`] is what solves one, [`conflict`] says why one
+//! cannot be, and [`Keep`] leaves the text of all that is solved in a folder; [`Highs`] is the solver there is: HiGHS as a program that reads the text of the model. Linked into the binary it would
 //! make the first build take minutes of a C++ compiler, CMake and libclang, where the finished program is a download of seconds; the text must be there
 //! anyway, for whoever wants to look at a model or give it to another solver.
 
+mod conflict;
 mod highs;
+mod keep;
 pub mod lp;
 mod model;
+#[cfg(test)]
+mod tests;
 
-pub use highs::{Highs, NotFound};
+pub use conflict::conflict;
+pub use highs::{Highs, NotFound, VARIABLE};
+pub use keep::Keep;
 pub use model::{Expr, Model, Relation, Row, Var, VarId, VarKind};
 
 use std::time::Duration;
@@ -97,7 +103,8 @@ pub trait MilpSolver {
     /// Its name and version.
     fn name(&self) -> String;
 
-    /// Solves a model. `start` is a solution that is known already. The same model gives the same solution.
+    /// Solves a model. `start` is a solution that is known already; when the time is over before another is found, it is the answer. The same model gives
+    /// the same solution, unless the time was over.
     fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>)
     -> Result<Solution, Failure>;
 }

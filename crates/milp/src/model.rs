@@ -56,6 +56,23 @@ pub struct Row {
     pub bound: f64,
 }
 
+impl Row {
+    /// The set of rows it belongs to: its name without the number at the end.
+    pub fn set(&self) -> &str {
+        self.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_')
+    }
+
+    /// Whether no values of variables matter, and the row does not hold.
+    pub fn is_broken(&self) -> bool {
+        let holds = match self.relation {
+            Relation::AtMost => 0.0 <= self.bound,
+            Relation::AtLeast => 0.0 >= self.bound,
+            Relation::Equal => self.bound == 0.0,
+        };
+        self.terms.is_empty() && !holds
+    }
+}
+
 /// A problem: the least cost of variables that keep all rows.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -88,7 +105,7 @@ impl Model {
             }
         }
         merged.retain(|(_, factor)| *factor != 0.0);
-        self.rows.push(Row { name, terms: merged, relation, bound: -constant });
+        self.rows.push(Row { name, terms: merged, relation, bound: 0.0 - constant });
     }
 
     /// Whether values keep all bounds and rows, up to rounding.
