@@ -21,7 +21,7 @@ pub use memory::{MemoryPorts, memory_ports};
 pub use name::unit_name;
 
 use crate::builder::ModuleBuilder;
-use dialects::handshake::unit::{BufferType, Function, Kind, Unit};
+use dialects::handshake::unit::{Function, Kind, Storage, Unit};
 use frame::{Behaviour, Frame};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op};
@@ -60,7 +60,7 @@ pub fn refusal(unit: &Unit) -> Option<String> {
         Kind::Compute { latency, .. } if *latency > MAX_STAGES => Some(format!(
             "a latency of {latency} cycles is too long for a circuit; {MAX_STAGES} are the most"
         )),
-        Kind::Buffer { ty: BufferType::ShiftRegBreakDv, slots } if *slots > MAX_STAGES => Some(format!(
+        Kind::Buffer { ty, slots } if ty.storage() == Storage::Shift && *slots > MAX_STAGES => Some(format!(
             "a shift register of {slots} slots is too long for a circuit; {MAX_STAGES} are the most"
         )),
         Kind::Buffer { slots, .. } if *slots > MAX_SLOTS => {

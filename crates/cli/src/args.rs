@@ -231,8 +231,17 @@ pub struct WayArgs {
     #[arg(long, value_enum, value_name = "WAY", default_value_t = LoweringArg::Streams)]
     pub lowering: LoweringArg,
     /// Where buffers are placed
-    #[arg(long, value_enum, value_name = "WAY", default_value_t = BuffersArg::OnMerges)]
-    pub buffers: BuffersArg,
+    ///
+    /// `on-merges` needs no solver and knows no clock; `fpga20` and `fpl22` are published placements that maximise the throughput of the loops that are executed most; `flowright` finds the least
+    /// period of every loop and then the fewest slots. All but the first solve linear problems with HiGHS.
+    #[arg(long, value_name = "WAY", default_value_t = CompileOptions::default().buffers, value_parser = PossibleValuesParser::new(placements()))]
+    pub buffers: String,
+    /// The clock's period in nanoseconds that buffers are placed for
+    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period)]
+    pub clock: f64,
+    /// The target that buffers are placed for: its name, or a file `.toml` with the delays of its units
+    #[arg(long, value_name = "NAME", default_value_t = CompileOptions::default().target)]
+    pub target: String,
 }
 
 impl WayArgs {
@@ -243,9 +252,9 @@ impl WayArgs {
                 LoweringArg::Streams => Lowering::Streams,
                 LoweringArg::Blocks => Lowering::Blocks,
             },
-            buffers: match self.buffers {
-                BuffersArg::OnMerges => "on-merges".to_string(),
-            },
+            buffers: self.buffers.clone(),
+            clock: self.clock,
+            target: self.target.clone(),
             ..CompileOptions::default()
         }
     }
@@ -260,11 +269,17 @@ pub enum LoweringArg {
     Blocks,
 }
 
-/// Where buffers are placed.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BuffersArg {
-    /// At the merges of loops, and wherever a cycle or a token would be stuck otherwise
-    OnMerges,
+/// The placements of buffers.
+fn placements() -> Vec<&'static str> {
+    driver::kernel::placements().map(|(name, _)| name).collect()
+}
+
+/// Reads the period of a clock.
+fn period(text: &str) -> Result<f64, String> {
+    let period: Option<f64> = text.parse().ok();
+    period
+        .filter(|period| *period > 0.0 && *period <= 1e6)
+        .ok_or_else(|| "it must be a number of nanoseconds".to_string())
 }
 
 /// What runs a kernel.
@@ -321,7 +336,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "clock", "target", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
@@ -332,7 +347,7 @@ pub struct RunArgs {
     /// Print one JSON object
     ///
     /// `verdict` (the worst; from good to bad: `not-called`, `pass`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
-    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
+    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
     /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were

@@ -50,20 +50,38 @@ pub enum Lowering {
 }
 
 /// How a kernel is compiled.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct CompileOptions {
     /// How the program becomes streams.
     pub lowering: Lowering,
     /// The algorithm that places buffers, as `place-buffers` calls it.
     pub buffers: String,
+    /// The clock's period in nanoseconds that they are placed for.
+    pub clock: f64,
+    /// The target that they are placed for: its name, or a file.
+    pub target: String,
     /// Bits of an `index` in the circuit.
     pub index_bits: u32,
 }
 
 impl Default for CompileOptions {
     fn default() -> CompileOptions {
-        CompileOptions { lowering: Lowering::default(), buffers: "on-merges".to_string(), index_bits: 32 }
+        CompileOptions {
+            lowering: Lowering::default(),
+            buffers: place::placer::DEFAULT.to_string(),
+            clock: DEFAULT_CLOCK,
+            target: place::target::DEFAULT.to_string(),
+            index_bits: 32,
+        }
     }
+}
+
+/// The clock's period in nanoseconds that buffers are placed for when nothing is said.
+pub const DEFAULT_CLOCK: f64 = 5.0;
+
+/// The placements of buffers, by name, each with what it does.
+pub fn placements() -> impl Iterator<Item = (&'static str, &'static str)> {
+    place::placer::PLACERS.iter().map(|placer| (placer.name(), placer.doc()))
 }
 
 /// The one kind of circuit that is made: every unit starts when its inputs are there.

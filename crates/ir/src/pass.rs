@@ -79,6 +79,14 @@ impl PassArgs {
         PassArgs { pass, span: None, values }
     }
 
+    /// The same with another value for an option of the pass.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> PassArgs {
+        let index = self.pass.options.iter().position(|option| option.name == name);
+        self.values[index.expect("an option that the record has")] = (value.to_owned(), None);
+        self
+    }
+
     /// The value of an option of the pass.
     pub fn get(&self, name: &str) -> &str {
         &self.entry(name).0

@@ -52,23 +52,3 @@ pub fn cycles(graph: &Graph) -> Vec<Vec<u32>> {
     }
     found
 }
-
-/// The cycles of a part of a graph, whose nodes are given in ascending order; in the numbers of the graph, as [`cycles`] gives them. `local` is
-/// scratch, as long as the graph and all [`OUTSIDE`], and is so again afterwards.
-pub fn cycles_within(graph: &Graph, nodes: &[u32], local: &mut [u32]) -> Vec<Vec<u32>> {
-    for (number, node) in (0..).zip(nodes) {
-        local[*node as usize] = number;
-    }
-    let inside = |node: &u32| {
-        let successors = graph[*node as usize].iter().map(|successor| local[*successor as usize]);
-        successors.filter(|number| *number != OUTSIDE).collect()
-    };
-    let part: Graph = nodes.iter().map(inside).collect();
-    nodes.iter().for_each(|node| local[*node as usize] = OUTSIDE);
-    let mut found = cycles(&part);
-    found.iter_mut().flatten().for_each(|number| *number = nodes[*number as usize]);
-    found
-}
-
-/// The number of a node that is in no part.
-pub const OUTSIDE: u32 = u32::MAX;

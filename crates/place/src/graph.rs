@@ -45,9 +45,13 @@ pub struct Channel {
     pub bufferable: bool,
     /// Whether its tokens come from sources alone, so that there is always one.
     pub standing: bool,
-    /// How many tokens passed it in the runs that a profile is of.
-    pub tokens: Option<i64>,
+    /// How many tokens passed it when the test bench was run, if that is known.
+    pub tokens: Option<u64>,
 }
+
+/// The attribute of a kernel with the tokens that passed each of its channels, before buffers are placed: those of its arguments, then those of the
+/// results of its operations, in their order.
+pub const TOKENS: &str = "flowright.tokens";
 
 /// An elastic kernel.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +91,18 @@ impl Circuit {
             circuit.nodes.push(Node { op, unit, inputs, outputs, block });
         }
         circuit.mark_standing();
+        circuit.read_tokens(ir, kernel);
         circuit
+    }
+
+    /// Reads what a run of the test bench has counted; counts of another circuit say nothing.
+    fn read_tokens(&mut self, ir: &Ir, kernel: Op) {
+        let counts = ir.attr(kernel, TOKENS).and_then(|attr| ir.ctx.int_array(attr)).unwrap_or_default();
+        if counts.len() == self.channels.len() {
+            for ((_, channel), count) in self.channels.iter_mut().zip(counts) {
+                channel.tokens = u64::try_from(count).ok();
+            }
+        }
     }
 
     /// The unit that a channel comes from.

@@ -1,19 +1,25 @@
 //! Buffers: where an elastic circuit holds its tokens.
 //!
-//! A buffer changes time only, never a result; but without enough of them a circuit has combinational cycles, or stops. [`flow`] says how signals
-//! pass through units, [`cycles`] finds what goes round, and [`on_merges`] is the placement that needs no solver: safe
-//! everywhere, fast nowhere in particular.
+//! A buffer changes time only, never a result; but without enough of them a circuit has combinational cycles, or stops, and without the right ones it is slow. [`graph`] is a circuit as
+//! units and channels, [`arcs`] says how signals pass through units, [`timing`] how long that takes on a [`target`]. The placements stand behind one trait
+//! ([`placer`]): [`on_merges`] needs no solver, [`fpga20`] and [`fpl22`] are published ones, and [`flowright`] is ours. What they decide becomes buffers by [`mapping`], and what holds for
+//! all of them are the [`rules`].
 
 pub mod arcs;
+pub mod cfdfc;
 pub mod cuts;
 pub mod cycles;
-pub mod flow;
 pub mod flowright;
+pub mod fpga20;
+pub mod fpl22;
 pub mod graph;
 pub mod levels;
 pub mod mapping;
 pub mod on_merges;
 pub mod placement;
+pub mod placer;
+pub mod published;
+pub mod rules;
 pub mod schedule;
 pub mod target;
 #[cfg(test)]
@@ -21,74 +27,88 @@ mod tests;
 pub mod throughput;
 pub mod timing;
 
-use base::{Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake;
 use dialects::handshake::BufferType;
+use graph::Circuit;
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
+use placement::Goal;
+use placer::{PLACERS, Placer, Task};
 use rustc_hash::FxHashSet;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
+use target::{TARGETS, Target};
+use timing::Signals;
 
 /// The pass.
 pub static PLACE_BUFFERS: PassDef = PassDef {
     name: "place-buffers",
     doc: "Puts buffers on the channels of elastic kernels.\n\
-        `on-merges` puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would \
-        be left. Buffers that are there stay and count.",
+        Buffers that are there stay and count. `on-merges` puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies \
+        would be left; it needs no solver. The others solve linear problems with HiGHS: `fpga20` and `fpl22` maximise the throughput of the cycles that are executed most while paths of data, or of all \
+        signals, meet the clock, and `flowright` finds the least periods of loops and then the least cost that keeps them and meets the clock. How often what is executed is read off the \
+        attribute `flowright.tokens` of a kernel, the tokens that passed each of its channels; without it loops count by how deep they are.",
     options: &[
         PassOption {
             name: "algorithm",
-            doc: "Which placement: `on-merges`, `flowright`.",
-            default: "on-merges",
+            doc: "Which placement: `on-merges`, `fpga20`, `fpl22` or `flowright`.",
+            default: placer::DEFAULT,
         },
         PassOption { name: "clock", doc: "The clock's period in nanoseconds.", default: "5" },
+        PassOption {
+            name: "target",
+            doc: "What the circuit is for: the name of a target, or a file `.toml` with the delays of its units.",
+            default: target::DEFAULT,
+        },
+        PassOption {
+            name: "time",
+            doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken.",
+            default: "60",
+        },
+        PassOption {
+            name: "models",
+            doc: "A folder that every model is written to before it is solved, as `KERNEL-1.lp` and so on.",
+            default: "",
+        },
     ],
     run,
 };
 
-#[derive(PartialEq)]
-enum Algorithm {
-    OnMerges,
-    Flowright,
-}
+/// A placement by its name.
+struct Algorithm(&'static dyn Placer);
 
 impl FromStr for Algorithm {
     type Err = ();
     fn from_str(text: &str) -> Result<Algorithm, ()> {
-        match text {
-            "on-merges" => Ok(Algorithm::OnMerges),
-            "flowright" => Ok(Algorithm::Flowright),
-            _ => Err(()),
-        }
+        placer::named(text).map(Algorithm).ok_or(())
     }
 }
 
-fn by_milp(ir: &mut Ir, kernel: Op, clock: f64) {
-    let circuit = graph::Circuit::of(ir, kernel);
-    let levels = levels::Levels::of(&circuit);
-    let target = target::Target::named(target::DEFAULT).expect("it is there");
-    let signals = timing::Signals::of(ir, &circuit, &target);
-    let mut solver = milp::Highs::find().expect("found");
-    let goal = placement::Goal { clock, time: std::time::Duration::from_secs(60) };
-    let start = std::time::Instant::now();
-    match flowright::place(&circuit, &levels, &signals, goal, &mut solver) {
-        Ok(placement) => {
-            eprintln!("{:?} {} in {:?}", placement.status, placement.gap, start.elapsed());
-            for (channel, of) in placement.channels.iter() {
-                let mut value = circuit.channels[channel].value;
-                for (ty, slots) in mapping::flowright(*of) {
-                    value = add_buffer(ir, value, ty, slots);
-                }
-            }
-        }
-        Err(problem) => eprintln!("{problem:?}"),
+/// A number that is more than nothing.
+struct Positive(f64);
+
+impl FromStr for Positive {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Positive, ()> {
+        let number: f64 = text.parse().map_err(|_| ())?;
+        if number > 0.0 && number <= 1e6 { Ok(Positive(number)) } else { Err(()) }
     }
 }
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
-    let algorithm: Algorithm = args.read("algorithm", "`on-merges` or `flowright`", diags)?;
-    let clock: f64 = args.read("clock", "a number", diags)?;
+    let names: Vec<String> = PLACERS.iter().map(|placer| format!("`{}`", placer.name())).collect();
+    let Algorithm(algorithm) = args.read("algorithm", &format!("one of {}", names.join(", ")), diags)?;
+    let Positive(clock) = args.read("clock", "a number of nanoseconds", diags)?;
+    let Positive(time) = args.read("time", "a number of seconds", diags)?;
+    let target = find_target(args.get("target")).map_err(|error| {
+        diags.push(error);
+        Reported
+    })?;
+    let goal = Goal { clock, time: Duration::from_secs_f64(time) };
+    let models = Some(args.get("models")).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let kernels: Vec<Op> = ir
         .walk(root)
         .into_iter()
@@ -96,18 +116,47 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         .collect();
     let mut result = Ok(());
     for kernel in kernels {
-        if algorithm == Algorithm::Flowright {
-            by_milp(ir, kernel, clock);
-            name_buffers(ir, kernel);
-            continue;
+        let circuit = Circuit::of(ir, kernel);
+        let signals = Signals::of(ir, &circuit, &target);
+        let task = Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone() };
+        match algorithm.place(&task) {
+            Ok(placement) => {
+                diags.extend(placer::warning(&task, &placement));
+                for (channel, of) in placement.channels.iter() {
+                    let mut value = circuit.channels[channel].value;
+                    for (ty, slots) in algorithm.buffers(*of) {
+                        value = add_buffer(ir, value, ty, slots);
+                    }
+                }
+            }
+            Err(problem) => {
+                diags.push(problem.diagnostic(&task));
+                result = Err(Reported);
+            }
         }
-        if let Err(unbroken) = on_merges::on_merges(ir, kernel) {
-            diags.push(unbroken.diagnostic(ir, codes::UNBROKEN_CYCLE));
-            result = Err(Reported);
-        }
+        // The tokens were those of the circuit without buffers.
+        ir.set_attr(kernel, graph::TOKENS, None);
         name_buffers(ir, kernel);
     }
     result
+}
+
+/// The table of a target: one of ours by its name, or one from a file.
+fn find_target(name: &str) -> Result<Target, Diagnostic> {
+    if let Some(target) = Target::named(name) {
+        return Ok(target);
+    }
+    let wrong = |message: String| Diagnostic::error(codes::TARGET_TABLE, None, message);
+    if !name.ends_with(".toml") {
+        let names: Vec<String> = TARGETS.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let hint =
+            format!("there are {}; another one is read from a file that ends in `.toml`", names.join(", "));
+        return Err(wrong(format!("there is no target `{name}`")).hint(hint));
+    }
+    let text = std::fs::read_to_string(Path::new(name));
+    let text =
+        text.map_err(|why| wrong(format!("cannot read the target `{name}`: {}", base::text::reason(&why))))?;
+    Target::read(&text).map_err(|why| wrong(format!("the target `{name}` is none: {}", why.trim_end())))
 }
 
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.

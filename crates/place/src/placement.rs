@@ -3,7 +3,7 @@
 use crate::graph::ChannelId;
 use crate::timing::{Path, SignalId};
 use base::IdMap;
-use milp::{Failure, Status};
+use milp::{Failure, NotFound, Status};
 use std::time::Duration;
 
 /// What a placement puts on a channel.
@@ -35,6 +35,10 @@ pub enum Problem {
     TooSlow(Path),
     /// A cycle of signals on which no register can stand.
     Unbroken(Vec<SignalId>),
+    /// The sets of rows of a model that contradict each other.
+    Conflict(Vec<String>),
+    /// There is no solver.
+    NoSolver(NotFound),
     /// The solver failed.
     Solver(Failure),
 }

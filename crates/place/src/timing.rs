@@ -32,6 +32,9 @@ impl<F: Fn(SignalId) -> bool> Breaks for F {
     }
 }
 
+/// When a signal is there in nanoseconds, and the signal that it waited for.
+pub type Arrival = (f64, Option<SignalId>);
+
 /// A path of signals, each in time with the one before it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Path {
@@ -77,6 +80,11 @@ impl Signals {
         signals
     }
 
+    /// Ways that are no channel's, for what follows others than all of a circuit.
+    pub fn of_ways(arcs: Vec<Vec<(SignalId, f64)>>) -> Signals {
+        Signals { arcs, channels: 0 }
+    }
+
     /// The channel and the signal of a number; `None` for one inside of a unit.
     pub fn place(&self, signal: SignalId) -> Option<(ChannelId, Signal)> {
         let (channel, which) = (signal as usize / SIGNALS.len(), signal as usize % SIGNALS.len());
@@ -117,12 +125,32 @@ impl Signals {
     pub fn paths(&self, breaks: &impl Breaks) -> Timed {
         let count = self.arcs.len();
         let broken: Vec<bool> = (0..count as SignalId).map(|signal| breaks.breaks(signal)).collect();
+        let arrival = match self.arrivals(&broken) {
+            Ok(arrival) => arrival,
+            Err(cycle) => return Timed::Cycle(cycle),
+        };
+        let ends = (0..count).filter(|s| arrival[*s].0 > 0.0 && (broken[*s] || self.arcs[*s].is_empty()));
+        let paths = ends.map(|end| {
+            let mut signals = vec![end as SignalId];
+            let mut from = arrival[end].1;
+            while let Some(signal) = from {
+                signals.push(signal);
+                from = if broken[signal as usize] { None } else { arrival[signal as usize].1 };
+            }
+            signals.reverse();
+            Path { signals, delay: arrival[end].0 }
+        });
+        Timed::Paths(paths.collect())
+    }
+
+    /// When each signal is there, and from where that is; for a broken one, when it comes to the register. Or a cycle of signals without a break.
+    pub fn arrivals(&self, broken: &[bool]) -> Result<Vec<Arrival>, Vec<SignalId>> {
+        let count = self.arcs.len();
         let mut waiting = vec![0u32; count];
         for (to, _) in self.arcs.iter().flatten() {
             waiting[*to as usize] += u32::from(!broken[*to as usize]);
         }
-        // When the signal is there, and from where that is; for a broken one, when it comes to the register.
-        let mut arrival: Vec<(f64, Option<SignalId>)> = vec![(0.0, None); count];
+        let mut arrival: Vec<Arrival> = vec![(0.0, None); count];
         let mut ready: Vec<SignalId> = (0..count as SignalId).filter(|s| waiting[*s as usize] == 0).collect();
         let mut done = 0;
         while let Some(signal) = ready.pop() {
@@ -142,20 +170,9 @@ impl Signals {
             }
         }
         if done < count {
-            return Timed::Cycle(self.cycle(&broken).expect("what waits for itself is on a cycle"));
+            return Err(self.cycle(broken).expect("what waits for itself is on a cycle"));
         }
-        let ends = (0..count).filter(|s| arrival[*s].0 > 0.0 && (broken[*s] || self.arcs[*s].is_empty()));
-        let paths = ends.map(|end| {
-            let mut signals = vec![end as SignalId];
-            let mut from = arrival[end].1;
-            while let Some(signal) = from {
-                signals.push(signal);
-                from = if broken[signal as usize] { None } else { arrival[signal as usize].1 };
-            }
-            signals.reverse();
-            Path { signals, delay: arrival[end].0 }
-        });
-        Timed::Paths(paths.collect())
+        Ok(arrival)
     }
 
     /// A cycle of signals without a break.

@@ -170,6 +170,15 @@ super::rows! {
         example_command: "flowright opt example.mlir",
         remedy: "Use at most 16 bits.",
     }
+    820 BUFFER_TIMING {
+        title: "the timing of a buffer is none",
+        explanation: "`TIMING` in the `hw.parameters` of a buffer says how many cycles its data, its valid and its ready take. It is for the placement of \
+            buffers only: the circuit follows from `BUFFER_TYPE` and `NUM_SLOTS`.",
+        example: "handshake.func @f(%start: !handshake.control<>, ...) -> !handshake.control<> {\n  \
+            %0 = buffer %start {hw.parameters = {BUFFER_TYPE = \"FIFO_BREAK_DV\", NUM_SLOTS = 1 : ui32, TIMING = 1 : i64}} : <>\n  end %0 : <>\n}\n",
+        example_command: "flowright opt example.mlir",
+        remedy: "Write it as `#handshake<timing {D: 1, V: 1, R: 0}>`, or leave it out.",
+    }
     830 NO_KERNEL {
         title: "it is not clear which function becomes a circuit",
         explanation: "A circuit is made of one function: the one that the option `top` names, those that are marked with the attribute `kernel`, or the only \
@@ -314,6 +323,52 @@ super::rows! {
             end %t, %start : i32, none\n}\n",
         example_command: "flowright interp example.mlir --top f --args 5",
         remedy: "Every token that enters a part of the circuit has to be taken there: look at the units that the message names.",
+    }
+    870 NO_SOLVER {
+        title: "the solver that places buffers is not there",
+        explanation: "All placements but `on-merges` solve linear problems over whole numbers with HiGHS, which is a program of its own. It is looked for where the variable \
+            `FLOWRIGHT_HIGHS` says, in the folder where `./flowright` keeps what it builds, and in the path.",
+        example: "",
+        example_command: "",
+        remedy: "Let `./flowright` install it when it builds, or install HiGHS and name its program in `FLOWRIGHT_HIGHS`; or place buffers `on-merges`.",
+    }
+    871 CLOCK_TOO_FAST {
+        title: "no placement of buffers can meet the clock",
+        explanation: "Registers stand on channels, so what is between two channels has to be done within a cycle. The message names the unit that takes longest, and the \
+            least clock that it allows.",
+        example: "",
+        example_command: "",
+        remedy: "Ask for a slower clock, or compute with fewer bits.",
+    }
+    872 NO_PLACEMENT {
+        title: "the model of a placement has no solution",
+        explanation: "Every circuit whose cycles can be broken has a placement, so the rows of the model contradict each other. The message names the sets of rows that cannot \
+            be kept together.",
+        example: "",
+        example_command: "",
+        remedy: "Place buffers with another algorithm, and report the circuit.",
+    }
+    873 PLACEMENT_TIME {
+        title: "the placement of buffers is not known to be the best",
+        explanation: "The solver was stopped when its time was over. The placement is the best that it had found; circuits with it do what the program does, at the clock that \
+            was asked for, and may be slower or larger than they need to be. How much is the gap.",
+        example: "",
+        example_command: "",
+        remedy: "Give the placement more time, or use another algorithm.",
+    }
+    874 SOLVER_FAILED {
+        title: "the solver does not work",
+        explanation: "The program of the solver was found and did not answer as it should. The message has the last that it said.",
+        example: "",
+        example_command: "",
+        remedy: "See whether the program can be started, and whether `FLOWRIGHT_HIGHS` names HiGHS.",
+    }
+    875 TARGET_TABLE {
+        title: "there is no such target",
+        explanation: "A target is a table of the delays of units: one that is part of the tool, by its name, or a file of the same form.",
+        example: "handshake.func @f(%start: !handshake.control<>, ...) -> !handshake.control<> {\n  end %start : <>\n}\n",
+        example_command: "flowright opt example.mlir --passes place-buffers{target=abacus}",
+        remedy: "Name one of the targets there are, or a file that ends in `.toml`.",
     }
     880 KERNEL_NOT_CALLED {
         title: "a program that never calls its kernel",

@@ -1,19 +1,19 @@
-//! Buffers of the six types, queues, and `init`.
+//! Buffers by how their slots work and what they break, queues, and `init`.
 
 use super::frame::{Behaviour, Frame, Token};
 use crate::builder::{Memory, Sync};
 use base::Bits;
-use dialects::handshake::unit::BufferType;
+use dialects::handshake::unit::{BufferType, Storage};
 use ir::Value;
 
 pub(super) fn buffer(f: &mut Frame<'_>, ty: BufferType, slots: u32) -> Behaviour {
-    match ty {
-        BufferType::OneSlotBreakDv => one_slot_break_dv(f, None),
-        BufferType::OneSlotBreakR => one_slot_break_r(f),
-        BufferType::OneSlotBreakDvr => one_slot_break_dvr(f),
-        BufferType::FifoBreakDv => fifo_break_dv(f, slots),
-        BufferType::FifoBreakNone => fifo_break_none(f, slots),
-        BufferType::ShiftRegBreakDv => shift_register(f, slots),
+    match (ty.storage(), ty.breaks_dv(), ty.breaks_r()) {
+        (Storage::Slot, true, false) => one_slot_break_dv(f, None),
+        (Storage::Slot, true, true) => one_slot_break_dvr(f),
+        (Storage::Slot, false, _) => one_slot_break_r(f),
+        (Storage::Queue, true, breaks_r) => fifo_break_dv(f, slots, breaks_r),
+        (Storage::Queue, false, breaks_r) => fifo_passed(f, slots, breaks_r),
+        (Storage::Shift, ..) => shift_register(f, slots),
     }
 }
 
@@ -74,24 +74,24 @@ fn one_slot_break_dvr(f: &mut Frame<'_>) -> Behaviour {
     Behaviour::new(vec![empty], vec![Token { valid: full, data: slot }])
 }
 
-fn fifo_break_dv(f: &mut Frame<'_>, slots: u32) -> Behaviour {
+fn fifo_break_dv(f: &mut Frame<'_>, slots: u32, breaks_r: bool) -> Behaviour {
     let (input, ready) = (f.inputs[0], f.ready[0]);
     let [push, pop] = ["push", "pop"].map(|name| f.wire(name, 1));
     let queue = queue(f, slots, input.data, push, pop);
     let free = f.not(queue.full);
-    let room = f.or(free, ready);
+    let room = if breaks_r { free } else { f.or(free, ready) };
     let (takes, gives) = (f.and(input.valid, room), f.and(queue.some, ready));
     f.drive(push, takes);
     f.drive(pop, gives);
     Behaviour::new(vec![room], vec![Token { valid: queue.some, data: queue.oldest }])
 }
 
-fn fifo_break_none(f: &mut Frame<'_>, slots: u32) -> Behaviour {
+fn fifo_passed(f: &mut Frame<'_>, slots: u32, breaks_r: bool) -> Behaviour {
     let room = f.wire("room", 1);
     let (input, ready) = (f.inputs[0], f.ready[0]);
     let (output, queue) = passing_queue(f, slots, input, ready, room);
     let free = f.not(queue.full);
-    let free = f.or(free, ready);
+    let free = if breaks_r { free } else { f.or(free, ready) };
     f.drive(room, free);
     Behaviour::new(vec![room], vec![output])
 }

@@ -116,7 +116,7 @@ fn units_move_a_token_in_every_cycle() {
     let mut rng = Rng::new(3);
     for (ty, slots, unit) in buffers() {
         // A slot that breaks all paths takes a token and gives it in turn.
-        if ty != BufferType::OneSlotBreakDvr {
+        if ty != BufferType::ONE_SLOT_BREAK_DVR {
             check_rate(&unit, &[random(&mut rng, 8, 30)], ty.latency(slots).into());
         }
     }

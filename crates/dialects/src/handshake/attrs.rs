@@ -136,7 +136,7 @@ pub fn buffer_params(ctx: &mut Context, ty: BufferType, slots: u32) -> Attr {
     let ui32 = ctx.ty(TypeKind::Integer { width: 32, sign: Sign::Unsigned });
     let slots = ctx.int_attr(i64::from(slots), ui32);
     let ty = ctx.str_attr(ty.name());
-    let entries = [(BUFFER_TYPE, ty), (NUM_SLOTS, slots), ("TIMING", timing)];
+    let entries = [(BUFFER_TYPE, ty), (NUM_SLOTS, slots), (TIMING_PARAMETER, timing)];
     let entries = entries.map(|(name, value)| (ctx.str(name), value)).into();
     ctx.dict_attr(entries)
 }
@@ -159,6 +159,7 @@ pub const NAME: &str = "handshake.name";
 pub const HW_PARAMETERS: &str = "hw.parameters";
 const BUFFER_TYPE: &str = "BUFFER_TYPE";
 const NUM_SLOTS: &str = "NUM_SLOTS";
+const TIMING_PARAMETER: &str = "TIMING";
 
 /// What a buffer says of its type, right or wrong.
 pub(super) fn buffer_type_attr(ir: &Ir, op: Op) -> Option<Attr> {
@@ -168,6 +169,21 @@ pub(super) fn buffer_type_attr(ir: &Ir, op: Op) -> Option<Attr> {
 /// What a buffer says of its slots, right or wrong.
 pub(super) fn slots_attr(ir: &Ir, op: Op) -> Option<Attr> {
     ir.ctx.dict_get(ir.attr(op, HW_PARAMETERS)?, NUM_SLOTS)
+}
+
+/// What a buffer says of its cycles, right or wrong.
+pub(super) fn timing_attr(ir: &Ir, op: Op) -> Option<Attr> {
+    ir.ctx.dict_get(ir.attr(op, HW_PARAMETERS)?, TIMING_PARAMETER)
+}
+
+/// Whether an attribute is a timing, of cycles that are not negative.
+pub(super) fn is_timing(ctx: &Context, attr: Attr) -> bool {
+    match &ctx[attr] {
+        AttrKind::Dialect { def, params, .. } if def.name == ATTRS[TIMING].name => {
+            params.iter().all(|cycles| ctx.int_value(*cycles).is_some_and(|cycles| cycles >= 0))
+        }
+        _ => false,
+    }
 }
 
 /// The type and the slots of a buffer.

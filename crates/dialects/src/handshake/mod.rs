@@ -16,6 +16,7 @@
 //! `docs/rationale/streams.md`.
 
 mod attrs;
+mod buffer_type;
 mod counterpart;
 mod describe;
 mod eval;
@@ -42,8 +43,8 @@ pub use types::{
     payload_width, short_text, with_data,
 };
 pub use unit::{
-    BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, PortPlace, StepOp, StreamKind, Unit,
-    port_places,
+    BufferDef, BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, PortPlace, StepOp, Storage,
+    StreamKind, Unit, port_places,
 };
 
 pub(crate) use types::{parse_ty, parse_types, print_types};

@@ -381,6 +381,17 @@ fn buffers_have_a_type_and_slots() {
     check_error(&text("BUFFER_TYPE = \"FIFO_BREAK_DV\""), "must have `NUM_SLOTS`");
     check_error(&text("BUFFER_TYPE = \"FIFO_BREAK_DV\", NUM_SLOTS = 0 : ui32"), "FR0806");
     check_error(&text("BUFFER_TYPE = \"ONE_SLOT_BREAK_DVR\", NUM_SLOTS = 2 : ui32"), "has one slot, not 2");
+    check_error(&text("BUFFER_TYPE = \"ONE_SLOT_BREAK_DV\", NUM_SLOTS = 2 : ui32"), "has one slot, not 2");
+    check_error(&text("BUFFER_TYPE = \"ONE_SLOT_BREAK_R\", NUM_SLOTS = 3 : ui32"), "has one slot, not 3");
+    check_error(&text("BUFFER_TYPE = 1 : i32, NUM_SLOTS = 1 : ui32"), "must have a `BUFFER_TYPE`, a string");
+    check_error(&text("BUFFER_TYPE = \"FIFO_BREAK_DV\", NUM_SLOTS = -1 : i64"), "FR0806");
+    let timed = |timing: &str| {
+        text(&format!("BUFFER_TYPE = \"FIFO_BREAK_DV\", NUM_SLOTS = 1 : ui32, TIMING = {timing}"))
+    };
+    check_error(&timed("1 : i64"), "FR0820");
+    check_error(&timed("#handshake<timing {D: -1, V: 1, R: 0}>"), "FR0820");
+    // It is for placement only, so it may say what it likes.
+    read_good(&timed("#handshake<timing {D: 3, V: 1, R: 7}>"));
     for ty in BufferType::ALL {
         let slots = if ty.is_one_slot() { 1 } else { 5 };
         let (ir, module) =

@@ -4,6 +4,7 @@
 //! circuits and the elastic simulator both start from the result, so neither knows the text of an operation. What each kind does in
 //! a cycle is the table in `docs/rationale/streams.md`.
 
+pub use super::buffer_type::{BufferDef, BufferType, Storage};
 use crate::arith::{FloatPredicate, IntPredicate};
 use base::{Bits, FloatFormat};
 
@@ -81,71 +82,6 @@ pub enum Kind {
         /// Cycles from its inputs to its output.
         latency: u32,
     },
-}
-
-/// The six types of buffers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[allow(missing_docs)]
-pub enum BufferType {
-    OneSlotBreakDv,
-    OneSlotBreakR,
-    OneSlotBreakDvr,
-    FifoBreakDv,
-    FifoBreakNone,
-    ShiftRegBreakDv,
-}
-
-impl BufferType {
-    /// All of them.
-    pub const ALL: [BufferType; 6] = [
-        BufferType::OneSlotBreakDv,
-        BufferType::OneSlotBreakR,
-        BufferType::OneSlotBreakDvr,
-        BufferType::FifoBreakDv,
-        BufferType::FifoBreakNone,
-        BufferType::ShiftRegBreakDv,
-    ];
-
-    /// Its name in text.
-    pub fn name(self) -> &'static str {
-        match self {
-            BufferType::OneSlotBreakDv => "ONE_SLOT_BREAK_DV",
-            BufferType::OneSlotBreakR => "ONE_SLOT_BREAK_R",
-            BufferType::OneSlotBreakDvr => "ONE_SLOT_BREAK_DVR",
-            BufferType::FifoBreakDv => "FIFO_BREAK_DV",
-            BufferType::FifoBreakNone => "FIFO_BREAK_NONE",
-            BufferType::ShiftRegBreakDv => "SHIFT_REG_BREAK_DV",
-        }
-    }
-
-    /// The type of a name.
-    pub fn from_name(name: &str) -> Option<BufferType> {
-        BufferType::ALL.into_iter().find(|ty| ty.name() == name)
-    }
-
-    /// Whether it can only have one slot.
-    pub fn is_one_slot(self) -> bool {
-        matches!(self, BufferType::OneSlotBreakDv | BufferType::OneSlotBreakR | BufferType::OneSlotBreakDvr)
-    }
-
-    /// Whether it separates the data and the valid of its input from those of its output.
-    pub fn breaks_dv(self) -> bool {
-        !matches!(self, BufferType::OneSlotBreakR | BufferType::FifoBreakNone)
-    }
-
-    /// Whether it separates the ready of its output from that of its input.
-    pub fn breaks_r(self) -> bool {
-        matches!(self, BufferType::OneSlotBreakR | BufferType::OneSlotBreakDvr)
-    }
-
-    /// Cycles from its input to its output when it is empty.
-    pub fn latency(self, slots: u32) -> u32 {
-        match self {
-            BufferType::OneSlotBreakR | BufferType::FifoBreakNone => 0,
-            BufferType::ShiftRegBreakDv => slots,
-            _ => 1,
-        }
-    }
 }
 
 /// How a `stream` steps and when it goes on.

@@ -1,6 +1,6 @@
 //! Rules of `handshake` that its table cannot state, of one operation each; those of a whole function stand in `graph`.
 
-use super::attrs::{buffer_type_attr, slots_attr};
+use super::attrs::{buffer_type_attr, is_timing, slots_attr, timing_attr};
 use super::describe::memory_ports;
 use super::ops::{EXTF, EXTSI, EXTUI, LSQ, SELECT, TRUNCF, TRUNCI};
 use super::types::{data_ty, is_channel, is_token, short_text};
@@ -167,7 +167,7 @@ fn literal(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: &str, value: ir::
     }
 }
 
-/// The type of a buffer is one of the six, and its slots are one for three of them, and never none.
+/// The type of a buffer is a known one, its slots are one where that has one, and never none, and its timing is one.
 pub fn buffer(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     one_level(ir, op, verifier);
     let name = buffer_type_attr(ir, op).and_then(|attr| ir.ctx.str_value(attr));
@@ -176,7 +176,7 @@ pub fn buffer(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             Some(name) => format!("there is no buffer of type `{name}`"),
             None => "`hw.parameters` must have a `BUFFER_TYPE`, a string".to_owned(),
         };
-        let names: Vec<String> = BufferType::ALL.iter().map(|ty| format!("`{}`", ty.name())).collect();
+        let names: Vec<String> = BufferType::known().iter().map(|ty| format!("`{}`", ty.name())).collect();
         let hint = format!("the types are {}", names.join(", "));
         verifier.report(op_error(ir, op, codes::BUFFER_TYPE, message).hint(hint));
         return;
@@ -192,9 +192,17 @@ pub fn buffer(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
         Some(slots) if slots > 1 && ty.is_one_slot() => {
             format!("a `{}` has one slot, not {slots}", ty.name())
         }
-        Some(_) => return,
+        Some(_) => return timing(ir, op, verifier),
     };
     verifier.error(ir, op, codes::BUFFER_SLOTS, message);
+}
+
+/// What a buffer says of its cycles is said as a timing; nothing needs to be said.
+fn timing(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
+    if timing_attr(ir, op).is_some_and(|attr| !is_timing(&ir.ctx, attr)) {
+        let error = op_error(ir, op, codes::BUFFER_TIMING, "`TIMING` is no timing of numbers of cycles");
+        verifier.report(error.hint("it is written `#handshake<timing {D: 1, V: 1, R: 0}>`, or left out"));
+    }
 }
 
 /// The operands are the results of the function.

@@ -12,7 +12,7 @@ use crate::passes::TABLE;
 use base::text::counted;
 use base::{Diagnostic, Diagnostics, Span, codes};
 use dialects::{func, handshake, hw, memref};
-use ir::pass::{Moment, PassDef, PassManager, Pipeline};
+use ir::pass::{Moment, PassArgs, PassDef, PassManager, Pipeline};
 use ir::symbols::{SymbolTables, symbol_name, uses_below};
 use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
@@ -116,7 +116,7 @@ pub fn compile(
         steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
     let compiling = begin.elapsed();
     let begin = Instant::now();
-    let buffered = steps.level("30-buffered", &format!("place-buffers{{algorithm={}}}", options.buffers))?;
+    let buffered = steps.buffered(options)?;
     let placing = begin.elapsed();
     let kernel = Kernel::of_stages(stream, elastic, buffered)?;
     Some(Kernel { compiling, placing, options: options.clone(), ..kernel })
@@ -186,6 +186,20 @@ impl Steps<'_> {
         Some(self.stage(name))
     }
 
+    /// The level with buffers.
+    fn buffered(&mut self, options: &CompileOptions) -> Option<Stage> {
+        let name = "30-buffered";
+        let args = PassArgs::defaults(&place::PLACE_BUFFERS)
+            .with("algorithm", &options.buffers)
+            .with("clock", &options.clock.to_string())
+            .with("target", &options.target);
+        let mut pipeline = Pipeline::default();
+        pipeline.push(args);
+        self.run_pipeline(name, &pipeline)?;
+        settle_names(&mut self.ir, self.module);
+        Some(self.stage(name))
+    }
+
     /// The level that was reached.
     fn stage(&self, name: &'static str) -> Stage {
         Stage { name, ir: self.ir.clone(), module: self.module }
@@ -195,7 +209,10 @@ impl Steps<'_> {
     fn run(&mut self, name: &'static str, passes: &str) -> Option<()> {
         let source = self.ir.ctx.sources.add("passes", passes);
         let pipeline = Pipeline::parse(&self.ir.ctx.sources, source, TABLE, self.diagnostics);
-        let pipeline = pipeline.expect("our own pipeline is well formed");
+        self.run_pipeline(name, &pipeline.expect("our own pipeline is well formed"))
+    }
+
+    fn run_pipeline(&mut self, name: &'static str, pipeline: &Pipeline) -> Option<()> {
         let progress = self.progress;
         let mut tell = |moment: Moment, pass: &'static PassDef, _: usize, _: &Ir, _: Op| {
             if moment == Moment::Before {
@@ -203,7 +220,7 @@ impl Steps<'_> {
             }
         };
         let mut manager = PassManager { verify_each: false, hook: Some(&mut tell), timings: Vec::new() };
-        manager.run(&pipeline, &mut self.ir, self.module, self.diagnostics).ok()?;
+        manager.run(pipeline, &mut self.ir, self.module, self.diagnostics).ok()?;
         self.drop_globals();
         let mut found = Diagnostics::new();
         if !ir::verify::verify(&mut self.ir, self.module, &mut found) {

@@ -227,6 +227,8 @@ pub fn report_head(kernel: &Kernel) -> Object {
         .text("flow", FLOW)
         .text("lowering", lowering_name(kernel.options.lowering))
         .text("buffers", &kernel.options.buffers)
+        .raw("clock_ns", kernel.options.clock.to_string())
+        .text("target", &kernel.options.target)
 }
 
 /// The second half.

@@ -155,7 +155,7 @@ fn slot(ir: &mut Ir, argument: Value, library: &mut Library) -> Option<Op> {
         return None;
     }
     let width = width(ir, argument);
-    let kind = Kind::Buffer { ty: BufferType::OneSlotBreakR, slots: 1 };
+    let kind = Kind::Buffer { ty: BufferType::ONE_SLOT_BREAK_R, slots: 1 };
     Some(library.module(ir, &Unit { kind, inputs: vec![width], outputs: vec![width] }))
 }
 

@@ -8,7 +8,7 @@ use super::alu::Alu;
 use super::instr::{Controller, Edge, Instr, List, LoadPort, Pipe, StorePort, Stream};
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::Bits;
-use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, StreamKind, Unit};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, Storage, StreamKind, Unit};
 
 /// An instruction with the signals it needs and makes: the valid of channel c is 2c, its ready 2c + 1.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Code {
         match &node.unit.kind {
             Kind::Buffer { ty, slots } => self.buffer(id, *ty, *slots, ins[0], outs[0], n),
             Kind::Init { initial } => {
-                self.buffer(id, BufferType::OneSlotBreakDv, 1, ins[0], outs[0], n);
+                self.buffer(id, BufferType::ONE_SLOT_BREAK_DV, 1, ins[0], outs[0], n);
                 let at = self.places[id.index()];
                 self.state[at] = 1;
                 for (word, value) in self.state[at + 1..].iter_mut().zip(initial.words()) {
@@ -158,8 +158,8 @@ impl Code {
     }
 
     fn buffer(&mut self, id: UnitId, ty: BufferType, slots: u32, i: u32, o: u32, n: u32) {
-        match ty {
-            BufferType::OneSlotBreakDv | BufferType::OneSlotBreakDvr | BufferType::OneSlotBreakR => {
+        match ty.storage() {
+            Storage::Slot => {
                 let s = self.room(1 + n);
                 match ty.breaks_dv() {
                     true => self.forward(Instr::SlotOut { s, o, n }, &[], &[o]),
@@ -177,9 +177,12 @@ impl Code {
                     },
                 );
             }
-            BufferType::FifoBreakDv | BufferType::FifoBreakNone => {
+            Storage::Queue => {
                 let s = self.room(2 + n * slots);
-                self.backward(Instr::FifoReady { s, i, o, slots }, &[], &[o], &[i]);
+                match ty.breaks_r() {
+                    true => self.backward(Instr::FifoReadyBreak { s, i, slots }, &[], &[], &[i]),
+                    false => self.backward(Instr::FifoReady { s, i, o, slots }, &[], &[o], &[i]),
+                }
                 if ty.breaks_dv() {
                     self.forward(Instr::FifoOut { s, o, n }, &[], &[o]);
                     self.edge(id, Edge::Fifo { s, i, o, n, slots });
@@ -188,7 +191,7 @@ impl Code {
                     self.edge(id, Edge::FifoBypass { s, i, o, n, slots });
                 }
             }
-            BufferType::ShiftRegBreakDv => {
+            Storage::Shift => {
                 let s = self.room(2 + (1 + n) * slots);
                 self.forward(Instr::PipeOut { s, o, n }, &[], &[o]);
                 self.backward(Instr::ShiftReady { s, i, o, n }, &[o], &[o], &[i]);

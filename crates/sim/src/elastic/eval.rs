@@ -198,12 +198,16 @@ impl Machine {
                     _ => self.show(s as usize + 2 + head as usize * n as usize, o, n),
                 }
             }
-            Instr::FifoReady { s, i, o, slots } => {
-                let room = u8::from(self.core.state[s as usize + 1] < u64::from(slots));
-                self.set_r(i, room | self.r(o));
-            }
+            Instr::FifoReady { s, i, o, slots } => self.set_r(i, self.has_room(s, slots) | self.r(o)),
+            Instr::FifoReadyBreak { s, i, slots } => self.set_r(i, self.has_room(s, slots)),
             _ => {}
         }
+    }
+
+    /// Whether a queue takes a token without giving one.
+    #[inline(always)]
+    fn has_room(&self, s: u32, slots: u32) -> u8 {
+        u8::from(self.core.state[s as usize + 1] < u64::from(slots))
     }
 
     /// The done bit of the `k`th output of a fork.

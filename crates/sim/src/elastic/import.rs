@@ -118,7 +118,7 @@ impl Import<'_> {
                     ..inside
                 };
                 let entry = self.network.channels.push(outside);
-                let kind = Kind::Buffer { ty: BufferType::OneSlotBreakR, slots: 1 };
+                let kind = Kind::Buffer { ty: BufferType::ONE_SLOT_BREAK_R, slots: 1 };
                 let unit = Unit { kind, inputs: vec![width], outputs: vec![width] };
                 self.network.add(unit, ("argument", &name), place, vec![entry], vec![channel]);
                 self.network.arguments.push(Argument::Scalar { name, width, entry });

@@ -213,6 +213,11 @@ pub(crate) enum Instr {
         o: u32,
         slots: u32,
     },
+    FifoReadyBreak {
+        s: u32,
+        i: u32,
+        slots: u32,
+    },
     Carry {
         s: u32,
         d: u32,
@@ -335,7 +340,8 @@ impl Instr {
             Instr::PipeOut { .. } | Instr::PipeReady { .. } | Instr::ShiftReady { .. } => Family::Pipe,
             Instr::SlotOut { .. } | Instr::SlotBypass { .. } => Family::Buffer,
             Instr::SlotReady { .. } | Instr::SlotReadyBreak { .. } => Family::Buffer,
-            Instr::FifoOut { .. } | Instr::FifoBypass { .. } | Instr::FifoReady { .. } => Family::Buffer,
+            Instr::FifoOut { .. } | Instr::FifoBypass { .. } => Family::Buffer,
+            Instr::FifoReady { .. } | Instr::FifoReadyBreak { .. } => Family::Buffer,
             Instr::Fork { .. } | Instr::ForkReady { .. } => Family::Fork,
             Instr::Lazy { .. } | Instr::LazyReady { .. } => Family::Fork,
             Instr::CondBr { .. } | Instr::CondBrReady { .. } => Family::Fork,

@@ -7,7 +7,7 @@ use super::instr::{Controller, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::IdMap;
-use dialects::handshake::unit::{BufferType, Kind};
+use dialects::handshake::unit::{Kind, Storage};
 
 /// Cycles in which the tokens of a circuit come to rest.
 const LONGEST_WAY: u64 = 10_000;
@@ -72,12 +72,12 @@ fn held<'a>(machine: &'a Machine, unit: UnitId, node: &Node) -> Held<'a> {
     let state = &machine.core.state;
     let at = machine.code.places[unit.index()];
     let words = node.unit.outputs.first().map_or(1, |width| width.div_ceil(64).max(1)) as usize;
+    let stages = |first: u64| (1, 3 + first as usize * (1 + words));
     let place = match &node.unit.kind {
         Kind::Init { .. } => Some((0, 1)),
         Kind::Buffer { ty, .. } if ty.is_one_slot() => Some((0, 1)),
-        Kind::Buffer { ty: BufferType::ShiftRegBreakDv, .. } | Kind::Compute { latency: 1.., .. } => {
-            Some((1, 3 + state[at] as usize * (1 + words)))
-        }
+        Kind::Buffer { ty, .. } if ty.storage() == Storage::Shift => Some(stages(state[at])),
+        Kind::Compute { latency: 1.., .. } => Some(stages(state[at])),
         Kind::Buffer { .. } => Some((1, 2 + state[at] as usize * words)),
         _ => None,
     };

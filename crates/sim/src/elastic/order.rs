@@ -117,9 +117,9 @@ pub(super) fn combinational_cycle(network: &Network, cycle: &[u32]) -> Diagnosti
     let readies = cycle.iter().filter(|signal| is_ready(signal)).count();
     // A buffer that breaks a path keeps a token on it; the first channel of the text on the cycle is as good as any.
     let (paths, ty) = match readies {
-        0 => ("data and valid", BufferType::OneSlotBreakDv),
-        _ if readies == cycle.len() => ("ready", BufferType::OneSlotBreakR),
-        _ => ("data, valid and ready", BufferType::OneSlotBreakDvr),
+        0 => ("data and valid", BufferType::ONE_SLOT_BREAK_DV),
+        _ if readies == cycle.len() => ("ready", BufferType::ONE_SLOT_BREAK_R),
+        _ => ("data, valid and ready", BufferType::ONE_SLOT_BREAK_DVR),
     };
     let on = cycle.iter().map(|signal| signal / 2).min().map(|at| ChannelId::from_index(at as usize));
     let name = on.map_or("", |on| &network.channels[on].name);

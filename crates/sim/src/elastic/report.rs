@@ -21,7 +21,7 @@ impl Elastic {
             Verdict::Deadlock { blocked, cure } => {
                 let mut diagnostic = self.deadlock(blocked, outcome.cycles);
                 if let Some((channel, slots)) = cure {
-                    let buffer = BufferType::FifoBreakNone.name();
+                    let buffer = BufferType::FIFO_BREAK_NONE.name();
                     let (name, slots) = (&self.network.channels[*channel].name, counted(*slots, "slot"));
                     diagnostic =
                         diagnostic.hint(format!("a {buffer} buffer with {slots} on {name} lets it go on"));

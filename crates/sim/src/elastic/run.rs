@@ -266,7 +266,7 @@ impl Elastic {
         let mut slots = 1;
         while slots <= CURE_SLOTS {
             for channel in &candidates {
-                let network = self.network.with_buffer(*channel, BufferType::FifoBreakNone, slots);
+                let network = self.network.with_buffer(*channel, BufferType::FIFO_BREAK_NONE, slots);
                 let mut machine = Machine::new(&network, before.memories.clone()).ok()?;
                 machine.core.state[..before.state.len()].copy_from_slice(&before.state);
                 machine.core.now = before.now;

@@ -7,7 +7,7 @@
 use super::instr::{Controller, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
-use dialects::handshake::unit::{BufferType, Kind, MemoryPort, MemoryUnit, PortPlace};
+use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Storage};
 use rustc_hash::FxHashMap;
 
 /// A channel that something waits at.
@@ -184,9 +184,7 @@ impl Standing<'_> {
                 let tokens = if ty.is_one_slot() { self.state(unit, 0) } else { self.state(unit, 1) };
                 match tokens {
                     0 => self.missing(ins),
-                    _ if *ty == BufferType::ShiftRegBreakDv && self.stuck(outs).is_empty() => {
-                        self.missing(ins)
-                    }
+                    _ if ty.storage() == Storage::Shift && self.stuck(outs).is_empty() => self.missing(ins),
                     _ => self.stuck(outs),
                 }
             }

@@ -5,7 +5,7 @@ use base::{Bits, Diagnostics, Rng};
 use dialects::handshake::{self, BufferType};
 use interp::Value;
 use ir::{Ir, Op};
-use place::on_merges::is_bufferable;
+use place::graph::is_bufferable;
 use sim::elastic::{Arg, Argument, Elastic, Memory, Network, Options, Outcome, Stalls, Verdict};
 
 /// Cycles after which no further call is made of a kernel that is disturbed: time stretches there.

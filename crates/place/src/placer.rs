@@ -1,0 +1,246 @@
+//! Placements, behind one trait: what each is given, what it gives, and what can go wrong.
+//!
+//! [`PLACERS`] is the table that the pass, the command line, documents and tests read. A placement looks at a [`Task`] and changes nothing; what it decides is put into the
+//! circuit by the pass, the same way for all.
+
+use crate::arcs::Signal;
+use crate::flowright;
+use crate::graph::{Circuit, UnitId};
+use crate::levels::Levels;
+use crate::mapping::{self, Buffers};
+use crate::placement::{Buffering, Goal, Placement, Problem};
+use crate::rules::Place;
+use crate::timing::{Path, SignalId, Signals};
+use crate::{fpga20, fpl22, on_merges};
+use base::{Diagnostic, codes};
+use dialects::handshake;
+use ir::{Ir, Op};
+use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status};
+use std::path::PathBuf;
+
+/// A placement of buffers.
+pub trait Placer: Sync {
+    /// What options call it.
+    fn name(&self) -> &'static str;
+
+    /// What it does, for documents; one sentence or two.
+    fn doc(&self) -> &'static str;
+
+    /// Decides what is put on each channel of a circuit.
+    fn place(&self, task: &Task<'_>) -> Result<Placement, Problem>;
+
+    /// The buffers that make what was decided of a channel.
+    fn buffers(&self, of: Buffering) -> Buffers;
+}
+
+/// The placements.
+pub static PLACERS: [&dyn Placer; 4] = [&OnMerges, &fpga20::Fpga20, &fpl22::Fpl22, &Flowright];
+
+/// The one that is taken when none is named.
+pub const DEFAULT: &str = "on-merges";
+
+/// The placement of a name.
+pub fn named(name: &str) -> Option<&'static dyn Placer> {
+    PLACERS.into_iter().find(|placer| placer.name() == name)
+}
+
+/// What a placement is made for.
+pub struct Task<'a> {
+    /// Where the kernel stands.
+    pub ir: &'a Ir,
+    /// The kernel's operation.
+    pub kernel: Op,
+    /// The kernel.
+    pub circuit: &'a Circuit,
+    /// Its signals, with their delays on the target.
+    pub signals: &'a Signals,
+    /// What is asked for.
+    pub goal: Goal,
+    /// A folder that every model is written to.
+    pub models: Option<PathBuf>,
+}
+
+impl Task<'_> {
+    /// What the rules look at.
+    pub(crate) fn place(&self) -> Place<'_> {
+        Place { ir: self.ir, circuit: self.circuit, signals: self.signals }
+    }
+
+    /// The solver there is.
+    pub fn solver(&self) -> Result<Box<dyn MilpSolver>, Problem> {
+        let highs = Highs::find().map_err(Problem::NoSolver)?;
+        let Some(folder) = &self.models else { return Ok(Box::new(highs)) };
+        let name = ir::symbols::symbol_name(self.ir, self.kernel).unwrap_or("kernel");
+        let keep = Keep::new(highs, folder.clone(), name);
+        let unwritable = |why| {
+            let message =
+                format!("cannot make the folder `{}`: {}", folder.display(), base::text::reason(&why));
+            Problem::Solver(Failure::Broken(message))
+        };
+        Ok(Box::new(keep.map_err(unwritable)?))
+    }
+}
+
+/// What a user should know of how a placement was found, if anything.
+pub fn warning(task: &Task<'_>, placement: &Placement) -> Option<Diagnostic> {
+    if placement.status == Status::Optimal {
+        return None;
+    }
+    let seconds = task.goal.time.as_secs_f64();
+    let message = format!(
+        "the time for the placement of buffers, {seconds} s, was over; this is the best that was found"
+    );
+    let note = match placement.gap.is_finite() {
+        true => format!("the best there is may have a value that is {:.1} % better", placement.gap * 100.0),
+        false => "nothing is known of how far it is from the best there is".to_string(),
+    };
+    let span = task.ir.ctx.span(task.ir.loc(task.kernel));
+    Some(Diagnostic::warning(codes::PLACEMENT_TIME, span, message).note(note))
+}
+
+impl Problem {
+    /// As a diagnostic.
+    pub fn diagnostic(&self, task: &Task<'_>) -> Diagnostic {
+        let kernel = task.ir.ctx.span(task.ir.loc(task.kernel));
+        match self {
+            Problem::TooSlow(path) => too_slow(task, path),
+            Problem::Unbroken(cycle) => unbroken(task, cycle),
+            Problem::Conflict(sets) => {
+                let sets: Vec<String> = sets.iter().map(|set| format!("`{set}`")).collect();
+                let message = format!(
+                    "the model of the placement has no solution: its rows {} contradict each other",
+                    sets.join(", ")
+                );
+                Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
+            }
+            Problem::NoSolver(NotFound { places }) => {
+                let message = "HiGHS, which places the buffers, is not there";
+                let mut error = Diagnostic::error(codes::NO_SOLVER, None, message);
+                if let Some(first) = places.first() {
+                    error = error.note(format!("it was looked for at `{}` and in the path", first.display()));
+                }
+                error.hint("`./flowright` installs it when it builds; `FLOWRIGHT_HIGHS` names one that is elsewhere; the placement `on-merges` needs none")
+            }
+            Problem::Solver(Failure::Broken(said)) => {
+                Diagnostic::error(codes::SOLVER_FAILED, None, format!("the solver does not work: {said}"))
+            }
+            Problem::Solver(Failure::OutOfTime) => {
+                let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
+                Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
+                    .hint("give it more time with the option `time`")
+            }
+            Problem::Solver(Failure::Infeasible) => {
+                Diagnostic::error(codes::NO_PLACEMENT, kernel, "the model of the placement has no solution")
+            }
+        }
+    }
+}
+
+/// What stands on a path, in the words of the text.
+fn units_on(task: &Task<'_>, signals: &[SignalId]) -> Vec<UnitId> {
+    let ends = |signal: SignalId| -> Vec<UnitId> {
+        let Some((channel, _)) = task.signals.place(signal) else { return Vec::new() };
+        let of = &task.circuit.channels[channel];
+        [of.from, of.to].into_iter().flatten().map(|(unit, _)| unit).collect()
+    };
+    let mut units = Vec::new();
+    for pair in signals.windows(2) {
+        let (one, other) = (ends(pair[0]), ends(pair[1]));
+        let shared = one.iter().find(|unit| other.contains(unit)).or(one.first()).or(other.first());
+        units.extend(shared.filter(|unit| units.last() != Some(*unit)));
+    }
+    units
+}
+
+fn describe(task: &Task<'_>, unit: UnitId) -> String {
+    let op = task.circuit.nodes[unit].op;
+    match task.ir.str_attr(op, handshake::NAME) {
+        Some(name) => format!("`{name}`, a `{}`", task.ir.name(op)),
+        None => format!("a `{}`", task.ir.name(op)),
+    }
+}
+
+fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
+    let units = units_on(task, &path.signals);
+    let delay = |pair: &[SignalId]| {
+        let ways = task.signals.arcs[pair[0] as usize].iter().filter(|(to, _)| *to == pair[1]);
+        ways.map(|(_, delay)| *delay).fold(0.0, f64::max)
+    };
+    let slowest = path.signals.windows(2).max_by(|a, b| delay(a).total_cmp(&delay(b)));
+    let unit = slowest.and_then(|pair| units_on(task, pair).first().copied()).or(units.first().copied());
+    let least = (path.delay * 1000.0).ceil() / 1000.0;
+    let clock = task.goal.clock;
+    let what = unit.map_or("a unit".to_string(), |unit| describe(task, unit));
+    let message = format!("no buffers can make a clock of {clock} ns: {what}, takes {least} ns");
+    let message = if unit.is_none_or(|unit| units == [unit]) {
+        message
+    } else {
+        format!("{message} with what it cannot be parted from")
+    };
+    let span = unit.and_then(|unit| task.ir.ctx.span(task.ir.loc(task.circuit.nodes[unit].op)));
+    let mut error = Diagnostic::error(codes::CLOCK_TOO_FAST, span, message);
+    if units.len() > 1 {
+        let names: Vec<String> = units.iter().take(8).map(|unit| describe(task, *unit)).collect();
+        error = error.note(format!("on the way are {}", names.join("; ")));
+    }
+    error.hint(format!("the least clock is {least} ns"))
+}
+
+fn unbroken(task: &Task<'_>, cycle: &[SignalId]) -> Diagnostic {
+    let units: Vec<UnitId> = units_on(task, cycle);
+    let names: Vec<String> = units.iter().take(8).map(|unit| describe(task, *unit)).collect();
+    let span = units.first().and_then(|unit| task.ir.ctx.span(task.ir.loc(task.circuit.nodes[*unit].op)));
+    let signals: Vec<Signal> =
+        cycle.iter().filter_map(|signal| Some(task.signals.place(*signal)?.1)).collect();
+    let what = if signals.iter().all(|signal| *signal == Signal::Ready) { "readies" } else { "signals" };
+    let message = format!(
+        "no buffer can break this cycle of {what}, which consists of ports of memories: {}",
+        names.join("; ")
+    );
+    Diagnostic::error(codes::UNBROKEN_CYCLE, span, message)
+}
+
+/// The placement `on-merges`.
+struct OnMerges;
+
+impl Placer for OnMerges {
+    fn name(&self) -> &'static str {
+        "on-merges"
+    }
+
+    fn doc(&self) -> &'static str {
+        "puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would be left. It needs no solver and knows no clock."
+    }
+
+    fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
+        let channels = on_merges::place(task)?;
+        Ok(Placement { channels, status: Status::Optimal, gap: 0.0 })
+    }
+
+    fn buffers(&self, of: Buffering) -> Buffers {
+        mapping::fpga20(of)
+    }
+}
+
+/// The placement `flowright`.
+struct Flowright;
+
+impl Placer for Flowright {
+    fn name(&self) -> &'static str {
+        "flowright"
+    }
+
+    fn doc(&self) -> &'static str {
+        "finds the least period of every loop first, and then the least cost of breaks and slots that keeps it and meets the clock on data, valids and readies."
+    }
+
+    fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
+        let mut solver = task.solver()?;
+        let levels = Levels::of(task.circuit);
+        flowright::place(task.circuit, &levels, task.signals, task.goal, &mut *solver)
+    }
+
+    fn buffers(&self, of: Buffering) -> Buffers {
+        mapping::flowright(of)
+    }
+}

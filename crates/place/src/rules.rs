@@ -1,0 +1,359 @@
+//! Rules of placement beside the models: what a channel must have whatever a solver finds, and what is put right afterwards.
+//!
+//! A model of throughput and clock knows nothing of the order in which a merge hands out tokens, of what a memory's ports count, or of cycles of signals that are
+//! not in it. Each rule is a row of [`RULES`] with its reason, so that what a placement does beside its model can be read in one place. Those that are known from Dynamatic have its
+//! meaning; the two of our own are needed by units and signals that it does not have or does not model.
+
+use crate::arcs::Signal;
+use crate::cycles::cycles;
+use crate::graph::{ChannelId, Circuit, Node, UnitId};
+use crate::placement::{Buffering, Problem};
+use crate::timing::{SignalId, Signals, signal_id};
+use base::IdMap;
+use dialects::handshake;
+use dialects::handshake::unit::{Kind, MemoryPort, PortPlace};
+use ir::{Ir, Op, Value};
+use rustc_hash::FxHashSet;
+
+/// A rule.
+pub struct Rule {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does and why.
+    pub doc: &'static str,
+    /// What carries it out.
+    pub step: Step,
+}
+
+/// When a rule is carried out.
+pub enum Step {
+    /// Before the model is made: it says what channels need.
+    Before(fn(&Place<'_>, &mut Needs)),
+    /// After it is solved: it changes what the solution puts on channels. The flag says whether the model broke readies.
+    After(fn(&Place<'_>, bool, &mut Buffered) -> Result<(), Problem>),
+}
+
+/// What is put on every channel.
+pub type Buffered = IdMap<ChannelId, Buffering>;
+
+/// The rules, in the order in which they are carried out.
+pub static RULES: [Rule; 7] = [
+    Rule {
+        name: "merge-order",
+        doc: "At least one slot on the output of every merge of several inputs that is on a cycle. A fork behind the merge could otherwise send a token round to the merge's other input \
+            before its first input has let go of it, and the merge would take the two in the wrong order.",
+        step: Step::Before(merge_order),
+    },
+    Rule {
+        name: "loop-entry",
+        doc: "At least one slot behind whatever lets values into a loop: `carry`, `invariant`, a `mux` that a `control_merge` or an `init` steers. These let go of the condition of a round when the value for \
+            the next one is taken, whose user may wait for the condition of that round, which a fork hands out only when everybody has let go of this one. Also where the model sees no loop.",
+        step: Step::Before(loop_entry),
+    },
+    Rule {
+        name: "lsq-latency",
+        doc: "At least one slot on the operands of a store, and on the address of a load, that goes to a queue of loads and stores. The queue allocates places a cycle before an access can come, and no model has that \
+            latency; without the slot the access holds up what allocates.",
+        step: Step::Before(lsq_latency),
+    },
+    Rule {
+        name: "lsq-control",
+        doc: "At a fork that starts a group of a queue, outputs that lead on to another group of the same queue have a buffer that breaks data and valid, and its other outputs one that does not: \
+            groups must be allocated in the order of the program, one after the other, and nothing else be held up by it.",
+        step: Step::Before(lsq_control),
+    },
+    Rule {
+        name: "unbufferizable",
+        doc: "No buffer on a memory reference, which is no channel, nor on a port between an access and its memory: what passes there is counted at both ends. Of constants that stand \
+            still no buffer is needed.",
+        step: Step::Before(unbufferizable),
+    },
+    Rule {
+        name: "ready-behind-merges",
+        doc: "A ONE_SLOT_BREAK_R behind every `mux`, merge, `carry`, `invariant` and `init` on a cycle, where the model breaks data and valid only: these are where every cycle of readies comes by.",
+        step: Step::After(ready_behind_merges),
+    },
+    Rule {
+        name: "what-is-left",
+        doc: "Whatever cycle of signals is left without a register, such as one of readies through a memory, is broken on the channel that comes from a merge, or else from no fork.",
+        step: Step::After(mend_cycles),
+    },
+];
+
+/// What rules look at.
+pub struct Place<'a> {
+    /// Where the kernel stands.
+    pub ir: &'a Ir,
+    /// The kernel.
+    pub circuit: &'a Circuit,
+    /// Its signals.
+    pub signals: &'a Signals,
+}
+
+/// What a channel must have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Need {
+    /// No buffer at all; this comes before all others.
+    pub none: bool,
+    /// Whether data and valid are broken.
+    pub breaks_dv: bool,
+    /// Slots beside the one that breaks data and valid.
+    pub passed: u32,
+    /// Slots of any kind.
+    pub slots: u32,
+}
+
+impl Need {
+    /// Slots that are needed, with or without a break of data and valid.
+    pub fn least_slots(self, breaks_dv: bool) -> u32 {
+        self.slots.max(self.passed + u32::from(breaks_dv))
+    }
+}
+
+/// What every channel must have.
+pub type Needs = IdMap<ChannelId, Need>;
+
+/// What the rules that come before the model say.
+pub fn needs(place: &Place<'_>) -> Needs {
+    let mut needs: Needs = place.circuit.channels.values().map(|_| Need::default()).collect();
+    for rule in &RULES {
+        if let Step::Before(apply) = rule.step {
+            apply(place, &mut needs);
+        }
+    }
+    needs
+}
+
+/// Carries out the rules that come after the model.
+pub fn mend(place: &Place<'_>, breaks_readies: bool, buffered: &mut Buffered) -> Result<(), Problem> {
+    RULES.iter().try_for_each(|rule| match rule.step {
+        Step::After(apply) => apply(place, breaks_readies, buffered),
+        Step::Before(_) => Ok(()),
+    })
+}
+
+/// The channels that tokens can come back to.
+pub(crate) fn on_cycles(circuit: &Circuit) -> IdMap<ChannelId, bool> {
+    let follows = |channel: ChannelId| -> Vec<u32> {
+        let Some((unit, input)) = circuit.channels[channel].to else { return Vec::new() };
+        let node = &circuit.nodes[unit];
+        let outputs: Vec<ChannelId> = match &node.unit.kind {
+            Kind::Load if input == 0 => vec![node.outputs[1]],
+            Kind::Load => Vec::new(),
+            Kind::Memory(memory) => {
+                let inputs = |place: &PortPlace| if place.port == MemoryPort::Store { 2 } else { 1 };
+                let places = memory.places().into_iter();
+                let asked =
+                    places.filter(|place| (place.input..place.input + inputs(place)).contains(&input));
+                asked.filter_map(|place| place.output).map(|output| node.outputs[output]).collect()
+            }
+            _ => node.outputs.clone(),
+        };
+        outputs.into_iter().map(|output| output.index() as u32).collect()
+    };
+    let graph: Vec<Vec<u32>> = circuit.channels.keys().map(follows).collect();
+    let mut on_cycle: IdMap<ChannelId, bool> = circuit.channels.values().map(|_| false).collect();
+    for channel in cycles(&graph).into_iter().flatten() {
+        on_cycle[ChannelId::at(channel)] = true;
+    }
+    on_cycle
+}
+
+fn merge_order(place: &Place<'_>, needs: &mut Needs) {
+    let on_cycle = on_cycles(place.circuit);
+    for node in place.circuit.nodes.values() {
+        let is_merge = matches!(node.unit.kind, Kind::Merge | Kind::ControlMerge) && node.inputs.len() > 1;
+        if is_merge || matches!(node.unit.kind, Kind::Init { .. }) {
+            for output in node.outputs.iter().filter(|output| on_cycle[**output]) {
+                needs[*output].slots = needs[*output].slots.max(1);
+            }
+        }
+    }
+}
+
+fn loop_entry(place: &Place<'_>, needs: &mut Needs) {
+    let on_cycle = on_cycles(place.circuit);
+    for node in place.circuit.nodes.values() {
+        let lets_in = match node.unit.kind {
+            Kind::Carry | Kind::Invariant => true,
+            Kind::Mux => is_carried(place.circuit, node) || on_cycle[node.outputs[0]],
+            _ => false,
+        };
+        if lets_in {
+            needs[node.outputs[0]].slots = needs[node.outputs[0]].slots.max(1);
+        }
+    }
+}
+
+/// Whether a `mux` is at the head of a loop: what steers it is no condition, but where the loop was entered from.
+pub(crate) fn is_carried(circuit: &Circuit, mux: &Node) -> bool {
+    let by = circuit.producer(circuit.original(mux.inputs[0]));
+    by.is_some_and(|by| matches!(by.unit.kind, Kind::ControlMerge | Kind::Init { .. }))
+}
+
+fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
+    let (ir, circuit) = (place.ir, place.circuit);
+    let goes_to_queue = |op: Op| {
+        let users = ir.results(op).flat_map(|value| ir.users(value));
+        users.into_iter().any(|user| ir.code(user) == handshake::LSQ)
+    };
+    for node in circuit.nodes.values() {
+        let operands = match node.unit.kind {
+            Kind::Store => 2,
+            Kind::Load => 1,
+            _ => continue,
+        };
+        if !goes_to_queue(node.op) {
+            continue;
+        }
+        for input in &node.inputs[..operands] {
+            // The arguments of the kernel have slots of their own, and constants wait for nobody.
+            let by = circuit.producer(circuit.original(*input));
+            if by.is_some_and(|by| !matches!(by.unit.kind, Kind::Constant { .. } | Kind::Memory(_))) {
+                needs[*input].slots = needs[*input].slots.max(1);
+            }
+        }
+    }
+}
+
+fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
+    let (ir, circuit) = (place.ir, place.circuit);
+    let queues = |value: Value| -> Vec<Op> {
+        ir.users(value).filter(|user| ir.code(*user) == handshake::LSQ).collect()
+    };
+    for (unit, node) in circuit.nodes.iter() {
+        if !matches!(node.unit.kind, Kind::Fork | Kind::LazyFork) {
+            continue;
+        }
+        let started: Vec<Op> =
+            node.outputs.iter().flat_map(|output| queues(circuit.channels[*output].value)).collect();
+        if started.is_empty() {
+            continue;
+        }
+        for output in &node.outputs {
+            if !queues(circuit.channels[*output].value).is_empty() {
+                continue;
+            }
+            let need = &mut needs[*output];
+            if leads_to_group(place, unit, *output, &started) {
+                need.breaks_dv = true;
+            } else {
+                need.passed = need.passed.max(1);
+            }
+        }
+    }
+}
+
+/// Whether a control token on a channel comes to a fork that starts a group of one of these queues.
+fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &[Op]) -> bool {
+    let (ir, circuit) = (place.ir, place.circuit);
+    let mut seen: FxHashSet<ChannelId> = FxHashSet::default();
+    let mut pending = vec![channel];
+    while let Some(channel) = pending.pop() {
+        if !seen.insert(channel) {
+            continue;
+        }
+        let of = &circuit.channels[channel];
+        if ir.users(of.value).any(|user| queues.contains(&user)) {
+            return true;
+        }
+        let Some((unit, input)) = of.to.filter(|(unit, _)| *unit != from) else { continue };
+        let node = &circuit.nodes[unit];
+        // Control passes what copies, merges and steers it; a condition does not become control.
+        match node.unit.kind {
+            Kind::Fork | Kind::LazyFork | Kind::Br | Kind::Buffer { .. } | Kind::Merge | Kind::Join => {
+                pending.extend(node.outputs.iter());
+            }
+            Kind::ControlMerge => pending.push(node.outputs[0]),
+            Kind::CondBr if input == 1 => pending.extend(node.outputs.iter()),
+            Kind::Mux if input > 0 => pending.push(node.outputs[0]),
+            _ => {}
+        }
+    }
+    false
+}
+
+fn unbufferizable(place: &Place<'_>, needs: &mut Needs) {
+    for (channel, of) in place.circuit.channels.iter() {
+        needs[channel].none = !of.bufferable || of.standing;
+    }
+}
+
+fn ready_behind_merges(
+    place: &Place<'_>,
+    breaks_readies: bool,
+    buffered: &mut Buffered,
+) -> Result<(), Problem> {
+    if breaks_readies {
+        return Ok(());
+    }
+    let on_cycle = on_cycles(place.circuit);
+    for node in place.circuit.nodes.values() {
+        let is_merge = match node.unit.kind {
+            Kind::Mux => node.inputs.len() > 2,
+            Kind::Merge | Kind::ControlMerge => node.inputs.len() > 1,
+            Kind::Carry | Kind::Invariant | Kind::Init { .. } => true,
+            _ => false,
+        };
+        for output in node.outputs.iter().filter(|output| is_merge && on_cycle[**output]) {
+            buffered[*output].breaks_r |= place.circuit.channels[*output].bufferable;
+        }
+    }
+    Ok(())
+}
+
+/// Breaks the cycles of signals that have no register: the rule `what-is-left`.
+pub(crate) fn mend_cycles(
+    place: &Place<'_>,
+    breaks_readies: bool,
+    buffered: &mut Buffered,
+) -> Result<(), Problem> {
+    let (circuit, signals) = (place.circuit, place.signals);
+    let mut broken = vec![false; signals.arcs.len()];
+    let set = |broken: &mut Vec<bool>, channel: ChannelId, of: Buffering| {
+        broken[signal_id(channel, Signal::Ready) as usize] |= of.breaks_r;
+        for signal in [Signal::Data, Signal::Valid] {
+            broken[signal_id(channel, signal) as usize] |= of.breaks_dv;
+        }
+    };
+    buffered.iter().for_each(|(channel, of)| set(&mut broken, channel, *of));
+    while let Some(cycle) = signals.cycle(&broken) {
+        let rank = |signal: &SignalId| {
+            let (channel, _) = signals.place(*signal)?;
+            let kind = &circuit.producer(channel)?.unit.kind;
+            Some(match kind {
+                Kind::Init { .. }
+                | Kind::Mux
+                | Kind::Merge
+                | Kind::ControlMerge
+                | Kind::Carry
+                | Kind::Invariant => 0,
+                // Behind a fork several buffers would be needed.
+                Kind::Fork | Kind::LazyFork => 2,
+                _ => 1,
+            })
+        };
+        let may_hold = |signal: &&SignalId| {
+            let channel = signals.place(**signal).map(|(channel, _)| &circuit.channels[channel]);
+            channel.is_some_and(|channel| channel.bufferable && !channel.standing)
+        };
+        let best = cycle.iter().filter(may_hold).min_by_key(|signal| rank(signal).unwrap_or(1));
+        let Some((channel, signal)) = best.and_then(|signal| signals.place(*signal)) else {
+            return Err(Problem::Unbroken(cycle));
+        };
+        let of = &mut buffered[channel];
+        match signal {
+            Signal::Ready => {
+                of.breaks_r = true;
+                // A model that breaks readies counts their slots, too; otherwise they are beside what it counts.
+                of.slots += u32::from(breaks_readies);
+            }
+            Signal::Data | Signal::Valid => {
+                of.breaks_dv = true;
+                of.slots += 1;
+            }
+        }
+        set(&mut broken, channel, *of);
+    }
+    Ok(())
+}
