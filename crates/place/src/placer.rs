@@ -3,6 +3,9 @@
 //! [`PLACERS`] is the table that the pass, the command line, documents and tests read. A placement looks at a [`Task`] and changes nothing; what it decides is put into the
 //! circuit by the pass, the same way for all.
 
+#[cfg(test)]
+mod tests;
+
 use crate::arcs::Signal;
 use crate::flowright;
 use crate::graph::{Circuit, UnitId};

@@ -4,6 +4,9 @@
 //! not in it. Each rule is a row of [`RULES`] with its reason, so that what a placement does beside its model can be read in one place. Those that are known from Dynamatic have its
 //! meaning; the two of our own are needed by units and signals that it does not have or does not model.
 
+#[cfg(test)]
+mod tests;
+
 use crate::arcs::Signal;
 use crate::cycles::cycles;
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
@@ -12,7 +15,7 @@ use crate::timing::{SignalId, Signals, signal_id};
 use base::IdMap;
 use dialects::handshake;
 use dialects::handshake::unit::{Kind, MemoryPort, PortPlace};
-use ir::{Ir, Op, Value};
+use ir::{Ir, Op, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
 /// A rule.
@@ -207,9 +210,12 @@ fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
             continue;
         }
         for input in &node.inputs[..operands] {
-            // The arguments of the kernel have slots of their own, and constants wait for nobody.
-            let by = circuit.producer(circuit.original(*input));
-            if by.is_some_and(|by| !matches!(by.unit.kind, Kind::Constant { .. } | Kind::Memory(_))) {
+            // The arguments of the kernel have slots of their own, and the address of a load that is a constant, or an answer, waits for nobody.
+            let has_slot = match circuit.producer(*input).map(|by| &by.unit.kind) {
+                None => true,
+                Some(kind) => operands == 1 && matches!(kind, Kind::Constant { .. } | Kind::Memory(_)),
+            };
+            if !has_slot {
                 needs[*input].slots = needs[*input].slots.max(1);
             }
         }
@@ -218,20 +224,18 @@ fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
 
 fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
     let (ir, circuit) = (place.ir, place.circuit);
-    let queues = |value: Value| -> Vec<Op> {
-        ir.users(value).filter(|user| ir.code(*user) == handshake::LSQ).collect()
-    };
+    let queue = |channel: ChannelId| starts_group(ir, circuit.channels[channel].value);
     for (unit, node) in circuit.nodes.iter() {
         if !matches!(node.unit.kind, Kind::Fork | Kind::LazyFork) {
             continue;
         }
-        let started: Vec<Op> =
-            node.outputs.iter().flat_map(|output| queues(circuit.channels[*output].value)).collect();
+        let started: Vec<Op> = node.outputs.iter().filter_map(|output| queue(*output)).collect();
         if started.is_empty() {
             continue;
         }
         for output in &node.outputs {
-            if !queues(circuit.channels[*output].value).is_empty() {
+            // What goes to a queue takes no buffer.
+            if ir.users(circuit.channels[*output].value).any(|user| ir.code(user) == handshake::LSQ) {
                 continue;
             }
             let need = &mut needs[*output];
@@ -244,6 +248,17 @@ fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
     }
 }
 
+/// The queue in which a token on a channel starts a group. Of a queue that has its memory itself, the first token says that the memory is there and the last that no more follow.
+fn starts_group(ir: &Ir, value: Value) -> Option<Op> {
+    let (queue, operand) = ir.use_owner(ir.uses(value).next()?);
+    if ir.code(queue) != handshake::LSQ || !handshake::is_token(&ir.ctx, ir.ty(value)) {
+        return None;
+    }
+    let has_memory = matches!(ir.ctx[ir.ty(ir.operand(queue, 0))], TypeKind::Memref { .. });
+    let is_border = has_memory && [1, ir.operand_count(queue) - 1].contains(&operand);
+    (!is_border).then_some(queue)
+}
+
 /// Whether a control token on a channel comes to a fork that starts a group of one of these queues.
 fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &[Op]) -> bool {
     let (ir, circuit) = (place.ir, place.circuit);
@@ -254,7 +269,7 @@ fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &
             continue;
         }
         let of = &circuit.channels[channel];
-        if ir.users(of.value).any(|user| queues.contains(&user)) {
+        if starts_group(ir, of.value).is_some_and(|queue| queues.contains(&queue)) {
             return true;
         }
         let Some((unit, input)) = of.to.filter(|(unit, _)| *unit != from) else { continue };
@@ -273,9 +288,17 @@ fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &
     false
 }
 
+/// Whether a buffer may stand on a channel.
+fn may_hold(place: &Place<'_>, channel: ChannelId) -> bool {
+    let of = &place.circuit.channels[channel];
+    let is_queue = |op: Op| place.ir.code(op) == handshake::LSQ;
+    let mut ends = place.ir.users(of.value).chain(place.ir.defining_op(of.value));
+    of.bufferable && !of.standing && !ends.any(is_queue)
+}
+
 fn unbufferizable(place: &Place<'_>, needs: &mut Needs) {
-    for (channel, of) in place.circuit.channels.iter() {
-        needs[channel].none = !of.bufferable || of.standing;
+    for channel in place.circuit.channels.keys() {
+        needs[channel].none = !may_hold(place, channel);
     }
 }
 
@@ -296,7 +319,7 @@ fn ready_behind_merges(
             _ => false,
         };
         for output in node.outputs.iter().filter(|output| is_merge && on_cycle[**output]) {
-            buffered[*output].breaks_r |= place.circuit.channels[*output].bufferable;
+            buffered[*output].breaks_r |= may_hold(place, *output);
         }
     }
     Ok(())
@@ -333,10 +356,8 @@ pub(crate) fn mend_cycles(
                 _ => 1,
             })
         };
-        let may_hold = |signal: &&SignalId| {
-            let channel = signals.place(**signal).map(|(channel, _)| &circuit.channels[channel]);
-            channel.is_some_and(|channel| channel.bufferable && !channel.standing)
-        };
+        let may_hold =
+            |signal: &&SignalId| signals.place(**signal).is_some_and(|(channel, _)| may_hold(place, channel));
         let best = cycle.iter().filter(may_hold).min_by_key(|signal| rank(signal).unwrap_or(1));
         let Some((channel, signal)) = best.and_then(|signal| signals.place(*signal)) else {
             return Err(Problem::Unbroken(cycle));

@@ -1,0 +1,173 @@
+//! Each rule with a circuit of its own.
+
+use super::{Buffered, Need, Needs, Place, RULES, Step, mend, needs};
+use crate::graph::{ChannelId, Circuit};
+use crate::placement::Buffering;
+use crate::target::{self, Target};
+use crate::timing::Signals;
+use base::Diagnostics;
+use dialects::handshake;
+use ir::text::{ParseOptions, parse};
+use ir::{Context, Ir, Op};
+
+struct Kernel {
+    ir: Ir,
+    circuit: Circuit,
+    signals: Signals,
+}
+
+impl Kernel {
+    fn read(text: &str) -> Kernel {
+        let mut ir = Ir::new(Context::new(dialects::all()));
+        let source = ir.ctx.sources.add("test.mlir", text);
+        let mut diagnostics = Diagnostics::new();
+        let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, &mut diagnostics);
+        let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+        assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
+        let is_kernel = |op: &Op| ir.code(*op) == handshake::FUNC;
+        let kernel = ir.walk(module).into_iter().find(is_kernel).expect("a kernel");
+        let circuit = Circuit::of(&ir, kernel);
+        let signals = Signals::of(&ir, &circuit, &Target::named(target::DEFAULT).expect("it is there"));
+        Kernel { ir, circuit, signals }
+    }
+
+    fn place(&self) -> Place<'_> {
+        Place { ir: &self.ir, circuit: &self.circuit, signals: &self.signals }
+    }
+
+    fn channel(&self, name: &str) -> ChannelId {
+        let is_it = |channel: &ChannelId| {
+            let value = self.circuit.channels[*channel].value;
+            self.ir.value_name(value).is_some_and(|of| &self.ir.ctx[of] == name)
+        };
+        self.circuit.channels.keys().find(is_it).unwrap_or_else(|| panic!("there is no channel {name}"))
+    }
+
+    /// What one rule asks of the channels, by their names.
+    fn asks(&self, rule: &str) -> Vec<(String, Need)> {
+        let mut needs: Needs = self.circuit.channels.values().map(|_| Need::default()).collect();
+        let rule = RULES.iter().find(|one| one.name == rule).expect("there is such a rule");
+        let Step::Before(apply) = rule.step else { panic!("it comes after the model") };
+        apply(&self.place(), &mut needs);
+        let asked = needs.iter().filter(|(_, need)| **need != Need::default());
+        let name = |channel: ChannelId| {
+            let name = self.ir.value_name(self.circuit.channels[channel].value);
+            name.map_or("?", |name| &self.ir.ctx[name]).to_string()
+        };
+        asked.map(|(channel, need)| (name(channel), *need)).collect()
+    }
+}
+
+const SLOT: Need = Need { none: false, breaks_dv: false, passed: 0, slots: 1 };
+
+fn each(names: &[&str], need: Need) -> Vec<(String, Need)> {
+    names.iter().map(|name| (name.to_string(), need)).collect()
+}
+
+/// A loop of blocks: `ctrl` comes back to its merge, `x` is carried beside it, and `once` is merged on no cycle.
+const LOOP: &str = "handshake.func @f(%a: !handshake.channel<i8>, %b: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.channel<i8>, !handshake.control<>) {
+  %ctrl, %index = control_merge [%start, %again] : [<>, <>] to <>, <i1>
+  %c0, %c1 = fork [2] %c : <i1>
+  %again, %done = cond_br %c0, %ctrl : <i1>, <>
+  %x = mux %index [%a, %b0] : <i1>, [<i8>, <i8>] to <i8>
+  %gone, %out = cond_br %c1, %x : <i1>, <i8>
+  %b0, %b1 = fork [2] %b : <i8>
+  %once = merge %gone, %b1 : <i8>
+  end %out, %once, %done : <i8>, <i8>, <>
+}";
+
+#[test]
+fn merges_on_cycles_keep_their_order() {
+    assert_eq!(Kernel::read(LOOP).asks("merge-order"), each(&["ctrl"], SLOT));
+}
+
+#[test]
+fn what_lets_values_into_a_loop_has_a_slot() {
+    assert_eq!(Kernel::read(LOOP).asks("loop-entry"), each(&["x"], SLOT));
+    let streams = "handshake.func @f(%x: !handshake.channel<i8>, %y: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.channel<i8>, !handshake.control<>) {
+      %c0, %c1, %c2, %c3 = fork [4] %c : <i1>
+      %v = dataflow.carry %c0, %x, %back : <i1>, <i8>, <i8> -> <i8>
+      %back, %out = cond_br %c1, %v : <i1>, <i8>
+      %w = dataflow.invariant %c2, %y : <i1>, <i8> -> <i8>
+      %wt, %wf = cond_br %c3, %w : <i1>, <i8>
+      sink %wt : <i8>
+      end %out, %wf, %start : <i8>, <i8>, <>
+    }";
+    assert_eq!(Kernel::read(streams).asks("loop-entry"), each(&["v", "w"], SLOT));
+}
+
+/// Two groups of a queue: the first stores, the second loads; the token of the first leads on to the second and to the end.
+const QUEUE: &str = "handshake.func @f(%m: memref<8xi32>, %i: !handshake.channel<i32>, %d: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>, !handshake.control<>) {
+  %ms, %first = fork [2] %start : <>
+  %g0, %on, %rest = lazy_fork [3] %first : <>
+  %i0, %i1, %i2 = fork [3] %i : <i32>
+  %at = addi %i0, %i1 : <i32>
+  %sa, %sd = store[%at] %d : <i32>, <i32>, <i32>, <i32>
+  %ctrl = br %on : <>
+  %g1, %end = lazy_fork [2] %ctrl : <>
+  %q:2 = lsq[%m : memref<8xi32>] (%ms, %g0, %sa, %sd, %g1, %la, %end) {groupSizes = [1 : i32, 1 : i32]} : (!handshake.control<>, !handshake.control<>, !handshake.channel<i32>, !handshake.channel<i32>, !handshake.control<>, !handshake.channel<i32>, !handshake.control<>) -> (!handshake.channel<i32>, !handshake.control<>)
+  %la, %x = load[%i2] %q#0 : <i32>, <i32>, <i32>, <i32>
+  end %x, %q#1, %rest : <i32>, <>, <>
+}";
+
+#[test]
+fn accesses_to_a_queue_have_a_slot_before_them() {
+    // The data of the store are an argument, which has a slot of its own.
+    assert_eq!(Kernel::read(QUEUE).asks("lsq-latency"), each(&["i2", "at"], SLOT));
+}
+
+#[test]
+fn groups_of_a_queue_are_started_one_after_the_other() {
+    let on = Need { breaks_dv: true, ..Need::default() };
+    let rest = Need { passed: 1, ..Need::default() };
+    assert_eq!(Kernel::read(QUEUE).asks("lsq-control"), [each(&["on"], on), each(&["rest"], rest)].concat());
+}
+
+#[test]
+fn memories_and_their_ports_have_no_buffers() {
+    let kernel = Kernel::read(QUEUE);
+    let needs = needs(&kernel.place());
+    for name in ["ms", "g0", "g1", "end", "sa", "sd", "la"] {
+        assert!(needs[kernel.channel(name)].none, "{name}");
+    }
+    for name in ["first", "on", "at", "x"] {
+        assert!(!needs[kernel.channel(name)].none, "{name}");
+    }
+}
+
+fn nothing(kernel: &Kernel) -> Buffered {
+    kernel.circuit.channels.values().map(|_| Buffering::default()).collect()
+}
+
+#[test]
+fn readies_are_broken_behind_merges_where_the_model_breaks_none() {
+    let kernel = Kernel::read(LOOP);
+    let mut buffered = nothing(&kernel);
+    let broken = Buffering { breaks_dv: true, breaks_r: false, slots: 1 };
+    buffered[kernel.channel("ctrl")] = broken;
+    mend(&kernel.place(), false, &mut buffered).expect("it can be mended");
+    assert_eq!(buffered[kernel.channel("ctrl")], Buffering { breaks_r: true, ..broken });
+    // It is on no cycle.
+    assert_eq!(buffered[kernel.channel("x")], Buffering::default());
+}
+
+#[test]
+fn what_is_left_is_broken() {
+    let kernel = Kernel::read(LOOP);
+    for breaks_readies in [false, true] {
+        let mut buffered = nothing(&kernel);
+        mend(&kernel.place(), breaks_readies, &mut buffered).expect("it can be mended");
+        let slots = if breaks_readies { 2 } else { 1 };
+        assert_eq!(buffered[kernel.channel("ctrl")], Buffering { breaks_dv: true, breaks_r: true, slots });
+        let others = buffered.iter().filter(|(channel, _)| *channel != kernel.channel("ctrl"));
+        assert!(others.into_iter().all(|(_, of)| *of == Buffering::default()));
+    }
+}
+
+#[test]
+fn every_rule_has_a_name_and_a_reason() {
+    for (number, rule) in RULES.iter().enumerate() {
+        assert!(RULES[..number].iter().all(|other| other.name != rule.name), "{}", rule.name);
+        assert!(rule.doc.len() > 80 && rule.doc.ends_with('.'), "{}", rule.name);
+    }
+}
