@@ -655,7 +655,7 @@ pub struct BenchArgs {
     pub markdown: bool,
     /// Print one JSON object
     ///
-    /// `lowering`, `buffers`, `geomean` of the ratios over `compared` kernels, `slower` and `failed` kernels, `geomean_lut` and `geomean_fmax`, and `kernels`. Each of
+    /// `lowering`, `buffers`, `clock_ns`, `target`, `geomean` of the ratios over `compared` kernels, `slower` and `failed` kernels, `geomean_lut` and `geomean_fmax`, and `kernels`. Each of
     /// these has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
     /// `ff`, `dsp`, `fmax` in MHz) and `published`, the row of `benches/published.toml` with the `best` figure and who has it (`by`).
     #[arg(long, conflicts_with = "markdown")]

@@ -200,10 +200,10 @@ fn area_verdict(rows: &[Row]) -> String {
 
 /// The document `docs/bench.md`.
 fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> String {
+    let CompileOptions { lowering, buffers, clock, target, .. } = options;
+    let lowering = lowering_name(*lowering);
     let mut command = format!(
-        "./flowright bench --lowering {} --buffers {}",
-        lowering_name(options.lowering),
-        options.buffers
+        "./flowright bench --lowering {lowering} --buffers {buffers} --clock {clock} --target {target}"
     );
     if arguments.synth {
         command.push_str(" --synth");

@@ -6,13 +6,13 @@
 // CHECK-EMPTY:
 // CHECK-NEXT: geometric mean of the ratios {{[0-9.]+}} over 2 kernels without load-store queues
 // RUN: flowright bench bicg --lowering blocks --json | check --check-prefix=JSON
-// JSON: {"lowering":"blocks","buffers":"{{[a-z0-9-]+}}","geomean":null,"compared":0,"slower":{{\[\]}},"failed":{{\[\]}}
+// JSON: {"lowering":"blocks","buffers":"{{[a-z0-9-]+}}","clock_ns":5,"target":"{{[a-z0-9]+}}","geomean":null,"compared":0,"slower":{{\[\]}},"failed":{{\[\]}}
 // JSON-SAME: "kernels":{{\[}}{"kernel":"bicg","verdict":"pass"
 // JSON-SAME: "bound":930
 // JSON-SAME: "published":{"best":939,"by":"fpga20"
 // RUN: flowright bench fir --markdown --svg %t | check --check-prefix=DOC
 // DOC: # Kernels beside published figures
-// DOC: ./flowright bench --lowering streams --buffers {{[a-z0-9-]+}} fir --markdown
+// DOC: ./flowright bench --lowering streams --buffers {{[a-z0-9-]+}} --clock 5 --target {{[a-z0-9]+}} fir --markdown
 // DOC: | kernel | cycles | published |
 // DOC: | fir | {{[0-9]+}} | 1005 | fpga20 |
 // RUN: flowright bench fire 2>&1 | check --check-prefix=UNKNOWN

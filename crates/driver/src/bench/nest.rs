@@ -44,7 +44,12 @@ fn nest(input: &Input, read: &ReadOptions) -> Option<Nest> {
     read.c.lower.needs_kernel = true;
     let Loaded { ir, module, mut diagnostics } = read_module(input, &read).ok()?;
     let function = *choose_kernels(&ir, module, None).ok()?.first()?;
-    let options = CompileOptions { lowering: Lowering::Streams, ..CompileOptions::default() };
+    // Where loops are has nothing to do with buffers, so the placement that costs least will do.
+    let options = CompileOptions {
+        lowering: Lowering::Streams,
+        buffers: "on-merges".to_string(),
+        ..CompileOptions::default()
+    };
     let kernel = compile(&ir, module, function, &options, &mut diagnostics, &|_| {})?;
     let (ir, func) = (&kernel.elastic.ir, kernel.elastic.func()?);
     let circuit = Circuit::of(ir, func);
