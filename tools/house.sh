@@ -28,6 +28,8 @@ highs=highsbox==1.15.1
 # Puts HiGHS where the binary looks for it, in a few seconds: built from source it would take as long as all the rest.
 need_highs() {
     [ "$(cat "$cache/highs/.holds" 2>/dev/null)" != "$highs" ] || return 0
+    # In a shell of its own, because it ends the one it is in when it may not.
+    python3 -c 'import ensurepip, venv' 2>/dev/null || (install python3-venv) || return 1
     say "installing: $highs"
     local work=$cache/highs.new
     rm -rf "$work"

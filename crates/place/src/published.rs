@@ -15,12 +15,13 @@ use crate::cfdfc::Cfdfc;
 use crate::graph::{ChannelId, Node, UnitId};
 use crate::placement::{Buffering, Problem};
 use crate::placer::Task;
-use crate::rules::Needs;
+use crate::rules::{Needs, on_cycles, rank};
 use crate::timing::{Path, SignalId, Signals, Timed};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort};
 use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarId, VarKind};
-use std::time::Duration;
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
 
 /// What a way through a unit takes at least, in nanoseconds.
 pub const LEAST: f64 = 0.001;
@@ -82,6 +83,8 @@ pub struct Rows<'a> {
     vars: IdMap<ChannelId, Option<Vars>>,
     /// A solution that is always one, as the values of the variables so far.
     start: Vec<f64>,
+    /// When every signal must have come: the clock, or a little more.
+    latest: f64,
 }
 
 impl<'a> Rows<'a> {
@@ -100,6 +103,7 @@ impl<'a> Rows<'a> {
             model: Model::default(),
             vars: task.circuit.channels.values().map(|_| None).collect(),
             start: Vec::new(),
+            latest: task.goal.clock,
         };
         rows.hold();
         rows.clock()?;
@@ -206,6 +210,7 @@ impl<'a> Rows<'a> {
         let arrivals = arrivals(&ways, &is_broken).map_err(Problem::Unbroken)?;
         // The least that ways take may come to a little more than the clock where the ways themselves do not.
         let latest = arrivals.iter().copied().fold(self.task.goal.clock, f64::max);
+        self.latest = latest;
         let count = ways.len();
         let mut reached = vec![false; count];
         ways.iter().flatten().for_each(|(to, _)| reached[*to as usize] = true);
@@ -373,17 +378,18 @@ impl<'a> Rows<'a> {
 
     /// Solves the model. Gives what it decided for the free channels.
     pub fn solve(self, solver: &mut dyn MilpSolver, time: Duration) -> Result<Decided, Problem> {
-        let limits = Limits { time, gap: GAP };
-        let costs = self.model.vars.values().zip(&self.start).map(|(var, value)| var.cost * value);
-        let start = Solution::new(Status::TimeLimit, costs.sum(), f64::INFINITY, self.start.clone());
-        let start = Some(&start).filter(|start| self.model.is_kept_by(start.values()));
-        let solution = solver.solve(&self.model, limits, start).map_err(|failure| match failure {
-            Failure::Infeasible => {
-                let limits = Limits { time: Duration::from_secs(10), gap: 1.0 };
-                Problem::Conflict(milp::conflict(&self.model, limits, solver))
-            }
-            other => Problem::Solver(other),
-        })?;
+        let begin = Instant::now();
+        let start = self.first(solver, time);
+        let left = time.saturating_sub(begin.elapsed()).max(Duration::from_millis(1));
+        let limits = Limits { time: left, gap: GAP };
+        let solution =
+            solver.solve(&self.model, limits, start.as_ref()).map_err(|failure| match failure {
+                Failure::Infeasible => {
+                    let limits = Limits { time: Duration::from_secs(10), gap: 1.0 };
+                    Problem::Conflict(milp::conflict(&self.model, limits, solver))
+                }
+                other => Problem::Solver(other),
+            })?;
         let decided = self.vars.iter().filter_map(|(channel, vars)| {
             let vars = (*vars)?;
             let is_set = |var: VarId| solution.is_set(var);
@@ -392,6 +398,73 @@ impl<'a> Rows<'a> {
             Some((channel, Buffering { breaks_dv: is_set(vars.breaks_dv), breaks_r, slots }))
         });
         Ok(Decided { channels: decided.collect(), status: solution.status, gap: solution.gap })
+    }
+}
+
+/// A search for the best may be over before it has found anything good, so it is given something to begin with.
+impl Rows<'_> {
+    /// A solution to begin with: the best that has its breaks where signals come too late, one after the other; or else one with all breaks there can be.
+    fn first(&self, solver: &mut dyn MilpSolver, time: Duration) -> Option<Solution> {
+        let few = self.few_breaks().and_then(|breaks| {
+            let mut model = self.model.clone();
+            for vars in self.vars.values().flatten() {
+                for var in [Some(vars.breaks_dv), vars.breaks_r].into_iter().flatten() {
+                    let is = f64::from(u8::from(breaks.contains(&var)));
+                    (model.vars[var].low, model.vars[var].high) = (is, is);
+                }
+            }
+            let limits = Limits { time: (time / 8).min(Duration::from_secs(5)), gap: 0.01 };
+            solver.solve(&model, limits, None).ok()
+        });
+        few.or_else(|| {
+            let costs = self.model.vars.values().zip(&self.start).map(|(var, value)| var.cost * value);
+            Some(Solution::new(Status::TimeLimit, costs.sum(), f64::INFINITY, self.start.clone()))
+                .filter(|start| self.model.is_kept_by(start.values()))
+        })
+    }
+
+    /// Breaks that leave no cycle and meet the clock: on each cycle the one behind a merge, and on each path that is too long the last that is in time, on no cycle of tokens if
+    /// there is such a one. `None` where that leads to nothing.
+    fn few_breaks(&self) -> Option<FxHashSet<VarId>> {
+        let signals = Signals::of_ways(self.ways());
+        let on_cycle = on_cycles(self.task.circuit);
+        let needed = self.vars.iter().filter(|(channel, _)| self.needs[*channel].breaks_dv);
+        let mut chosen: FxHashSet<VarId> = needed.filter_map(|(_, vars)| Some((*vars)?.breaks_dv)).collect();
+        let choice = |signal: &SignalId| self.breaks(*signal).1;
+        loop {
+            let is_broken = |signal: SignalId| {
+                let (broken, var) = self.breaks(signal);
+                broken || var.is_some_and(|var| chosen.contains(&var))
+            };
+            let broken: Vec<bool> = (0..signals.arcs.len() as SignalId).map(is_broken).collect();
+            let channel = |signal: &SignalId| self.task.signals.place(*signal).map(|(channel, _)| channel);
+            let next = match signals.arrivals(&broken) {
+                Err(cycle) => {
+                    cycle.into_iter().filter(|signal| choice(signal).is_some()).min_by_key(|signal| {
+                        channel(signal).map_or(1, |channel| rank(self.task.circuit, channel))
+                    })
+                }
+                Ok(arrivals) => {
+                    let latest =
+                        (0..arrivals.len()).max_by(|a, b| arrivals[*a].0.total_cmp(&arrivals[*b].0))?;
+                    if arrivals[latest].0 <= self.latest {
+                        return Some(chosen);
+                    }
+                    let before = |signal: &SignalId| {
+                        arrivals[*signal as usize].1.filter(|_| !broken[*signal as usize])
+                    };
+                    let path = std::iter::successors(arrivals[latest].1, before);
+                    let in_time = |signal: &SignalId| {
+                        choice(signal).is_some()
+                            && !broken[*signal as usize]
+                            && arrivals[*signal as usize].0 <= self.latest
+                    };
+                    path.filter(in_time)
+                        .min_by_key(|signal| channel(signal).is_none_or(|channel| on_cycle[channel]))
+                }
+            };
+            chosen.insert(choice(&next?)?);
+        }
     }
 }
 

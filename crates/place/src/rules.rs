@@ -325,6 +325,17 @@ fn ready_behind_merges(
     Ok(())
 }
 
+/// How well a buffer that breaks a cycle stands on a channel, the best first: behind what lets tokens in, and not behind a fork, where several buffers would be needed.
+pub(crate) fn rank(circuit: &Circuit, channel: ChannelId) -> u32 {
+    match circuit.producer(channel).map(|by| &by.unit.kind) {
+        Some(
+            Kind::Init { .. } | Kind::Mux | Kind::Merge | Kind::ControlMerge | Kind::Carry | Kind::Invariant,
+        ) => 0,
+        Some(Kind::Fork | Kind::LazyFork) => 2,
+        _ => 1,
+    }
+}
+
 /// Breaks the cycles of signals that have no register: the rule `what-is-left`.
 pub(crate) fn mend_cycles(
     place: &Place<'_>,
@@ -341,24 +352,12 @@ pub(crate) fn mend_cycles(
     };
     buffered.iter().for_each(|(channel, of)| set(&mut broken, channel, *of));
     while let Some(cycle) = signals.cycle(&broken) {
-        let rank = |signal: &SignalId| {
-            let (channel, _) = signals.place(*signal)?;
-            let kind = &circuit.producer(channel)?.unit.kind;
-            Some(match kind {
-                Kind::Init { .. }
-                | Kind::Mux
-                | Kind::Merge
-                | Kind::ControlMerge
-                | Kind::Carry
-                | Kind::Invariant => 0,
-                // Behind a fork several buffers would be needed.
-                Kind::Fork | Kind::LazyFork => 2,
-                _ => 1,
-            })
-        };
         let may_hold =
             |signal: &&SignalId| signals.place(**signal).is_some_and(|(channel, _)| may_hold(place, channel));
-        let best = cycle.iter().filter(may_hold).min_by_key(|signal| rank(signal).unwrap_or(1));
+        let best = cycle
+            .iter()
+            .filter(may_hold)
+            .min_by_key(|signal| signals.place(**signal).map_or(1, |(channel, _)| rank(circuit, channel)));
         let Some((channel, signal)) = best.and_then(|signal| signals.place(*signal)) else {
             return Err(Problem::Unbroken(cycle));
         };
