@@ -9,6 +9,7 @@ use base::text::counted;
 use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
 use driver::kernel::loops::LoopRate;
+use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
 use driver::run::{KernelRun, RunOutcome, hundredths};
 use driver::{Input, Ran, ReadOptions, RunRequest};
@@ -122,7 +123,7 @@ fn table(run: &KernelRun) -> String {
     if !run.cycles.is_empty() {
         rows.push(("cycles", cycles(run)));
     }
-    rows.extend(loops(run).map(|words| ("loop", words)));
+    rows.extend(loops(run));
     let size = run.kernel.size;
     let circuit = format!("{FLOW}, {}, {}", counted(size.units, "unit"), counted(size.channels, "channel"));
     rows.push(("circuit", circuit));
@@ -190,16 +191,27 @@ fn cycles(run: &KernelRun) -> String {
     }
 }
 
-/// What there is to say of loops. Those on one line are told apart.
-fn loops(run: &KernelRun) -> impl Iterator<Item = String> {
+/// What there is to say of loops, each with the reason below it. Those on one line are told apart.
+fn loops(run: &KernelRun) -> Vec<(&'static str, String)> {
     let on_line = |line: u32| run.loops.rates.iter().filter(|rate| rate.line == line).count();
-    let seen = run.loops.watched.map(|cycles| format!(", in the first {cycles} cycles"));
-    let is_told = |rate: &&LoopRate| rate.entries > 0 || run.loops.watched.is_some();
-    run.loops.rates.iter().filter(is_told).map(move |rate| {
+    let seen = run.loops.watched.map(|cycles| format!(", in the first {cycles} cycles")).unwrap_or_default();
+    let promises = run.promises.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+    let mut rows = Vec::new();
+    for (rate, promise) in run.loops.rates.iter().zip(promises) {
+        if rate.entries == 0 && run.loops.watched.is_none() {
+            continue;
+        }
         let column = if on_line(rate.line) > 1 { format!(":{}", rate.column) } else { String::new() };
-        let place = format!("line {}{column}", rate.line);
-        format!("{place}: {}{}", rate_words(rate), seen.as_deref().unwrap_or(""))
-    })
+        rows.push(("loop", format!("line {}{column}: {}{seen}", rate.line, rate_words(rate))));
+        rows.extend(promise.map(|promise| ("", promise_words(promise))));
+    }
+    rows
+}
+
+fn promise_words(promise: &Promise) -> String {
+    let Promise { period, bound, effect } = promise;
+    let differs = effect.map_or(String::new(), |effect| format!("; the difference is {}", effect.words()));
+    format!("{} promised, bound by {bound}{differs}", number(*period))
 }
 
 fn rate_words(rate: &LoopRate) -> String {

@@ -16,9 +16,10 @@ use crate::json::{Object, array};
 use crate::kernel::compile::{Kernel, Size, circuit};
 use crate::kernel::files::{lowering_name, milliseconds};
 use crate::kernel::loops::LoopRate;
+use crate::kernel::promise::Promise;
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{ReadOptions, Report};
-use crate::run::{DEFAULT_MAX_CYCLES, RunRequest, loop_object, run};
+use crate::run::{DEFAULT_MAX_CYCLES, RunRequest, loop_objects, run};
 use crate::synth::{Tools, kernel_area};
 use base::{Diagnostic, codes};
 use nest::Nest;
@@ -49,6 +50,8 @@ pub struct Row {
     pub cycles: u64,
     /// Its loops, in the order of the source.
     pub loops: Vec<LoopRate>,
+    /// What the circuit promises of each of them.
+    pub promises: Vec<Option<Promise>>,
     /// Cycles that it takes if all bursts of the innermost loops start an iteration every cycle, follow each other without a gap, and need one
     /// cycle more for the test that ends them. Nothing if there is no loop.
     pub bound: Option<u64>,
@@ -116,7 +119,7 @@ impl Row {
             .raw("cycles", self.cycles.to_string())
             .raw("ratio", number(self.ratio()))
             .raw("bound", count(self.bound))
-            .raw("loops", array(self.loops.iter().map(loop_object)))
+            .raw("loops", loop_objects(&self.loops, &self.promises))
             .raw("buffer_count", self.size.buffers.to_string())
             .raw("buffer_slots", self.size.slots.to_string())
             .raw("units", self.size.units.to_string())
@@ -262,6 +265,7 @@ fn measure(
             verdict: Verdict::Error,
             cycles: 0,
             loops: Vec::new(),
+            promises: Vec::new(),
             bound: None,
             size: Size::default(),
             placing: Duration::ZERO,
@@ -272,7 +276,7 @@ fn measure(
     let verdict = if outcome.is_answered { measured.verdict } else { measured.verdict.max(Verdict::Error) };
     let area = tools.filter(|_| verdict == Verdict::Pass);
     let area = area.and_then(|tools| area_of(tools, &measured.kernel, &mut outcome.report, progress));
-    let loops = measured.loops.rates.clone();
+    let (loops, promises) = (measured.loops.rates.clone(), measured.promises.clone());
     let nest = Nest::of(&input, &read);
     let innermost: Vec<&LoopRate> = loops.iter().filter(|one| nest.is_innermost(one, &loops)).collect();
     let bound = innermost.iter().map(|one| one.iterations + one.entries).sum();
@@ -283,6 +287,7 @@ fn measure(
         cycles: measured.total_cycles(),
         bound: (!innermost.is_empty()).then_some(bound),
         loops,
+        promises,
         size: measured.kernel.size,
         placing: measured.kernel.placing,
         area,
@@ -308,6 +313,7 @@ mod tests {
             verdict: Verdict::Pass,
             cycles,
             loops: Vec::new(),
+            promises: Vec::new(),
             bound: None,
             size: Size::default(),
             placing: Duration::ZERO,

@@ -12,6 +12,7 @@ pub mod dot;
 pub mod elastic;
 pub mod files;
 pub mod loops;
+pub mod promise;
 pub mod stream;
 
 use base::{Diagnostic, codes};

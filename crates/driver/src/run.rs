@@ -19,6 +19,7 @@ use crate::kernel::calls::given;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
 use crate::kernel::files::{self, PROGRAM, milliseconds, report_head, report_tail, try_folder};
 use crate::kernel::loops::{Distances, LoopRate, Loops};
+use crate::kernel::promise::{self, Effect, Promise, promises};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use ::interp::{Value, parse_args, random_inputs};
@@ -87,6 +88,8 @@ pub struct KernelRun {
     pub cycles: Vec<u64>,
     /// How soon loops started their next iterations.
     pub loops: Loops,
+    /// What the circuit promises of each of them.
+    pub promises: Vec<Option<Promise>>,
     /// The levels it was run on.
     pub levels: Vec<Level>,
     /// What simulating took.
@@ -123,7 +126,7 @@ impl KernelRun {
             .text("verdict", self.verdict.name())
             .raw("cycles", self.total_cycles().to_string())
             .raw("calls", self.calls.to_string())
-            .raw("loops", array(self.loops.rates.iter().map(loop_object)));
+            .raw("loops", loop_objects(&self.loops.rates, &self.promises));
         if let Some(watched) = self.loops.watched {
             object = object.raw("loops_watched_cycles", watched.to_string());
         }
@@ -139,8 +142,15 @@ impl KernelRun {
     }
 }
 
-/// A loop as a JSON object.
-pub(crate) fn loop_object(rate: &LoopRate) -> String {
+/// Loops as a JSON array.
+pub(crate) fn loop_objects(rates: &[LoopRate], promises: &[Option<Promise>]) -> String {
+    let promises = promises.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+    array(rates.iter().zip(promises).map(|(rate, promise)| loop_object(rate, promise)))
+}
+
+fn loop_object(rate: &LoopRate, promise: Option<&Promise>) -> String {
+    let null = || "null".to_string();
+    let text = |text: Option<&str>| text.map_or_else(null, crate::json::text);
     let number = |of: fn(&Distances) -> String| rate.distances.as_ref().map_or("null".to_string(), of);
     Object::new()
         .raw("line", rate.line.to_string())
@@ -148,6 +158,9 @@ pub(crate) fn loop_object(rate: &LoopRate) -> String {
         .raw("ii", number(|all| hundredths(all.mean_hundredths())))
         .raw("ii_least", number(|all| all.least.to_string()))
         .raw("ii_most", number(|all| all.most.to_string()))
+        .raw("ii_promised", promise.map_or_else(null, |promise| promise::number(promise.period)))
+        .raw("bound_by", text(promise.map(|promise| &*promise.bound)))
+        .raw("differs_by", text(promise.and_then(|promise| promise.effect).map(Effect::words)))
         .raw("iterations", rate.iterations.to_string())
         .raw("entries", rate.entries.to_string())
         .finish()
@@ -425,6 +438,7 @@ impl Run<'_> {
                 verdict: one.verdict,
                 calls: one.calls,
                 cycles: one.cycles,
+                promises: promises(&kernel, &one.loops.rates),
                 loops: one.loops,
                 levels: self.request.levels.clone(),
                 simulating: one.simulating,

@@ -1,8 +1,8 @@
 //! The placement `flowright`: the fewest cycles first, then the least cost of breaks and slots that keeps them and meets the clock.
 //!
-//! The model has the times of all tokens ([`schedule`](crate::schedule)). A token that waits for a cycle or more on its channel can wait in a register, so data and valid are broken wherever
-//! tokens wait, and no choice of breaks is needed for them: that a path is broken is that something waits along it, which is a row over times. Times follow from differences, whose solutions are whole by
-//! themselves, so hardly anything has to be tried. What is left to choose is where ready is broken, and that costs a slot.
+//! The model has the times of all tokens ([`schedule`](crate::schedule)). A token that waits for a cycle or more on its channel can wait in a register, so data and valid can be broken wherever
+//! tokens wait. In a loop that starts a round every cycle no choice of breaks is needed for them: that a path is broken is that something waits along it, which is a row over times. Times follow from
+//! differences, whose solutions are whole by themselves, so hardly anything has to be tried. What is left to choose is where ready is broken, and that costs a slot.
 //!
 //! Periods and the end come from a first model, in which slots cost nothing; the second has them as they are and finds the slots. Rows for paths and cycles are added
 //! when a solution breaks them ([`cuts`](crate::cuts)), first to the problem without whole numbers, which is solved in a moment, and then to the whole one.
@@ -54,8 +54,16 @@ pub fn place(
     let mut search =
         Search { circuit, levels, signals, schedule: &schedule, may_hold, breakable, goal, end, solver };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
-    let fast = search.fastest(&least.values().map(|rate| rate.period).collect())?;
-    search.cheapest(fast)
+    let mut pace = search.fastest(&least.values().map(|rate| rate.period).collect())?;
+    loop {
+        match search.cheapest(&pace) {
+            // Whole breaks may need a little more time than the parts of breaks that the end was found with.
+            Err(Problem::Solver(Failure::Infeasible)) if pace.end < LATEST => {
+                pace.end += (pace.end - pace.first).max(1.0)
+            }
+            placement => return placement,
+        }
+    }
 }
 
 /// Periods of all loops, and when everything is there.
@@ -63,6 +71,8 @@ pub fn place(
 struct Pace {
     periods: IdMap<LoopId, f64>,
     end: f64,
+    /// The end that was found first.
+    first: f64,
     /// Cuts of data and valid alone.
     cuts: Vec<Cut>,
 }
@@ -157,7 +167,7 @@ impl Search<'_> {
             if !added {
                 let periods = set.periods.values().map(|period| solution.of(period).round()).collect();
                 let end = (solution.value(set.times[END]) - 1e-6).ceil();
-                return Ok(Pace { periods, end, cuts });
+                return Ok(Pace { periods, end, first: end, cuts });
             }
         }
     }
@@ -174,7 +184,7 @@ impl Search<'_> {
     }
 
     /// The least cost at a pace.
-    fn cheapest(&mut self, pace: Pace) -> Result<Placement, Problem> {
+    fn cheapest(&mut self, pace: &Pace) -> Result<Placement, Problem> {
         let mut set = self.events();
         set.periods = pace.periods.values().map(|period| Expr::from(*period)).collect();
         set.model.vars[set.times[END]].high = pace.end;
@@ -187,9 +197,9 @@ impl Search<'_> {
         }
         self.choices(&mut set);
         let mut known: FxHashSet<Cut> = FxHashSet::default();
-        for cut in pace.cuts {
-            self.add(&mut set, &cut);
-            known.insert(cut);
+        for cut in &pace.cuts {
+            self.add(&mut set, cut);
+            known.insert(cut.clone());
         }
         let solution = self.cut(&mut set, &mut known)?;
         Ok(self.placement(&set, &solution))
@@ -232,7 +242,7 @@ impl Search<'_> {
         let mut model = Model::default();
         let time = |model: &mut Model, event: crate::schedule::EventId| {
             let bounds = if event == START { (0.0, 0.0) } else { (0.0, LATEST) };
-            model.var(format!("t{}", base::Id::index(event)), VarKind::Whole, bounds, 0.0)
+            model.var(format!("t{}", base::Id::index(event)), VarKind::Real, bounds, 0.0)
         };
         let times = self.schedule.events.keys().map(|event| time(&mut model, event)).collect();
         let spots = self.circuit.channels.keys().map(|_| Spot::default()).collect();
@@ -283,11 +293,15 @@ impl Search<'_> {
         set.model.row(name("room", channel), leaves, Relation::AtMost, room);
         let Some(slots) = slots else { return };
         if period == 1.0 {
+            // Every cycle of waiting is a slot, so a break is where something waits, and whole times say where.
+            for event in [wait.made.event, wait.arrives.event, wait.leaves.event] {
+                set.model.vars[set.times[event]].kind = VarKind::Whole;
+            }
             set.spots[channel].data = Some(arrives);
             return;
         }
-        // Rounds apart, a slot is for many cycles of waiting, and that there is one says more than how long a token waits.
-        let broken = set.model.var(name("dv", channel), VarKind::Real, (0.0, 1.0), 0.0);
+        // A slot is for many cycles of waiting, and that there is one says more than how long a token waits. Times need not be whole: rounded down they keep every row.
+        let broken = set.model.choice(name("dv", channel), 0.0);
         set.model.row(name("waits", channel), broken.into(), Relation::AtMost, arrives);
         set.model.row(name("holds", channel), broken.into(), Relation::AtMost, slots.into());
         set.spots[channel].data = Some(broken.into());

@@ -126,6 +126,7 @@ mod tests {
             verdict,
             cycles,
             loops: Vec::new(),
+            promises: Vec::new(),
             bound: None,
             size: Size::default(),
             placing: Duration::ZERO,
