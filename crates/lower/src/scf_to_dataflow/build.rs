@@ -12,9 +12,10 @@ use super::rings::Ring;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
 use crate::streams::memory::{Frontier, Memories, Ports, hold};
+use base::Bits;
 use dialects::{arith, builtin, dataflow, func, handshake, ids, memref, scf};
 use ir::effects::is_trivially_dead;
-use ir::{AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
+use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// Replaces a prepared function by its kernel.
@@ -90,6 +91,8 @@ enum Task {
     Test(Box<Loop>),
     /// The body of a loop is done.
     EndLoop(Box<Loop>),
+    /// The body of a loop that is tested last is done.
+    Turn(Box<Loop>),
     /// The first side of a choice is done.
     Else(Box<Choice>),
     /// Both are.
@@ -144,6 +147,7 @@ impl Build<'_> {
             Task::Ops { next, area } => self.ops(next, area),
             Task::Test(inner) => self.test(inner),
             Task::EndLoop(inner) => self.end_loop(*inner),
+            Task::Turn(inner) => self.turn(*inner),
             Task::Else(choice) => self.other_side(choice),
             Task::EndChoice(choice) => self.end_choice(*choice),
         }
@@ -262,6 +266,9 @@ impl Build<'_> {
     // ----- loops -----
 
     fn begin_for(&mut self, op: Op, around: Area) {
+        if let Some(last) = last_bound(self.graph.ir, op) {
+            return self.begin_sure_for(op, last, around);
+        }
         let loc = self.graph.ir.loc(op);
         let [lower, upper, step] = [0, 1, 2].map(|operand| self.graph.ir.operand(op, operand));
         let [start, step, bound] = [lower, step, upper].map(|value| self.get(value, around));
@@ -291,6 +298,56 @@ impl Build<'_> {
         self.pass_rings(&mut inner);
         self.work.push(Task::EndLoop(Box::new(inner)));
         self.start(block, body);
+    }
+
+    /// A `for` that runs at least once needs no test before its first round, so its tokens need no steering into the body, and a run has no closing round: the
+    /// condition that comes with an index says whether another round follows. `last` is the bound less a step.
+    fn begin_sure_for(&mut self, op: Op, last: Attr, around: Area) {
+        let loc = self.graph.ir.loc(op);
+        let [lower, step] = [0, 2].map(|operand| self.graph.ir.operand(op, operand));
+        let [start, step] = [lower, step].map(|value| self.get(value, around));
+        let ty = self.graph.ir.ty(start);
+        let bound = self.graph.constant(around, loc, last, ty);
+        let stream = self.graph.op(loc, dataflow::STREAM, &[start, step, bound], &[ty, Type::I1]);
+        self.mark(stream);
+        let [index, raw] = [0, 1].map(|result| self.graph.ir.result(stream, result));
+        let (head, body) = self.graph.enter_loop(around, raw, loc);
+        let block = self.block(op, 0);
+        let args = self.graph.ir.args(block).to_vec();
+        self.define(args[0], index, head);
+        let inits: Vec<Value> = self.graph.ir.operands(op).skip(3).collect();
+        let mut carries = Vec::with_capacity(inits.len());
+        for (init, arg) in inits.into_iter().zip(&args[1..]) {
+            let init = self.get(init, around);
+            let carry = self.graph.carry(loc, raw, init);
+            self.mark(carry);
+            let held = self.graph.ir.result(carry, 0);
+            self.define(*arg, held, head);
+            carries.push(Some(carry));
+        }
+        let rings = self.begin_rings(op, loc, around, head, raw);
+        rings.iter().flat_map(Ring::carries).for_each(|carry| self.mark(carry));
+        self.depth += 1;
+        self.work.push(Task::Turn(Box::new(Loop { op, loc, around, head, body, raw, carries, rings })));
+        self.start(block, head);
+    }
+
+    /// Leads what a round has made to the next one, or out.
+    fn turn(&mut self, inner: Loop) {
+        let block = self.block(inner.op, 0);
+        let next = self.given(block, 0, inner.head);
+        let results: Vec<Value> = self.graph.ir.results(inner.op).collect();
+        for ((carry, next), result) in inner.carries.iter().zip(next).zip(results) {
+            let (again, last) = self.graph.cond_br(inner.loc, inner.raw, next);
+            self.define(result, last, inner.around);
+            if let Some(carry) = carry {
+                self.graph.close(*carry, again);
+            }
+        }
+        self.depth -= 1;
+        for ring in inner.rings {
+            self.turn_ring(inner.loc, inner.raw, ring);
+        }
     }
 
     fn begin_while(&mut self, op: Op, around: Area) {
@@ -498,4 +555,15 @@ impl Build<'_> {
             self.orders[part.memory] = outside;
         }
     }
+}
+
+/// The bound of a `for` less a step, if its literals say that it runs at least once.
+fn last_bound(ir: &mut Ir, op: Op) -> Option<Attr> {
+    let literal = |operand: usize| ir::fold::constant_bits(ir, ir.operand(op, operand))?.to_i64();
+    let (lower, upper, step) = (literal(0)?, literal(1)?, literal(2)?);
+    let last = upper.checked_sub(step)?;
+    let ty = ir.ty(ir.operand(op, 0));
+    let width = ir.ctx.scalar_width(ty)?;
+    let fits = Bits::from_i64(width, last).to_i64() == Some(last);
+    (step > 0 && lower < upper && fits).then(|| ir.ctx.int_attr(last, ty))
 }

@@ -174,41 +174,84 @@ impl Build<'_> {
     }
 
     /// Gives what is carried for a memory its next, and the region around what came out.
-    pub(super) fn end_ring(&mut self, loc: Loc, ring: Ring) {
-        let Ring { memory, accesses, mut outside, entry, kind } = ring;
-        let order = std::mem::take(&mut self.orders[memory]);
-        match kind {
-            RingKind::Beside { carry, token, exit, writes, .. } => {
-                let done: Vec<Value> = std::iter::once(token).chain(order.own()).collect();
+    pub(super) fn end_ring(&mut self, loc: Loc, mut ring: Ring) {
+        let order = std::mem::take(&mut self.orders[ring.memory]);
+        let exit = match &mut ring.kind {
+            RingKind::Beside { carry, token, exit, .. } => {
+                let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
                 let next = self.graph.join(loc, &done);
-                self.graph.close(carry, next);
-                if writes {
-                    let exit = Frontier { written: Some(exit), settled: Some(exit) };
-                    outside.leave(&entry, &accesses, exit);
-                } else {
-                    outside.leave_reads(&accesses, exit);
-                }
+                self.graph.close(*carry, next);
+                Frontier { written: Some(*exit), settled: Some(*exit) }
             }
             RingKind::Around { written, settled, exit } => {
                 let end = order.end(&mut self.graph, loc);
-                let next = end.settled.expect("what is carried into a body is part of its end");
-                self.graph.close(settled, next);
-                if let Some(written) = written {
-                    let next = end.written.expect("what is carried into a body is part of its end");
-                    self.graph.close(written, next);
-                }
-                outside.leave(&entry, &accesses, exit);
+                self.close_around(*written, *settled, end);
+                *exit
             }
             RingKind::Chain { carries, tokens, exits } => {
                 let mut next =
                     order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
                 for (carry, token) in carries.iter().zip(tokens) {
                     self.graph.close(*carry, next);
-                    next = token;
+                    next = *token;
+                }
+                let exit = Some(self.graph.join(loc, exits));
+                Frontier { written: exit, settled: exit }
+            }
+        };
+        self.leave_ring(loc, ring, exit);
+    }
+
+    /// The same for a loop that is tested last: what its round has made goes to the next one, or out.
+    pub(super) fn turn_ring(&mut self, loc: Loc, raw: Value, mut ring: Ring) {
+        let order = std::mem::take(&mut self.orders[ring.memory]);
+        let exit = match &mut ring.kind {
+            RingKind::Beside { carry, token, .. } => {
+                let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
+                let done = self.graph.join(loc, &done);
+                let (again, last) = self.graph.cond_br(loc, raw, done);
+                self.graph.close(*carry, again);
+                Frontier { written: Some(last), settled: Some(last) }
+            }
+            RingKind::Around { written, settled, .. } => {
+                let end = order.end(&mut self.graph, loc);
+                let (again, last) = self.pass_frontier(loc, raw, end);
+                self.close_around(*written, *settled, again);
+                last
+            }
+            RingKind::Chain { carries, tokens, .. } => {
+                let mut next =
+                    order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
+                let mut exits = Vec::with_capacity(tokens.len());
+                for (carry, token) in carries.iter().zip(tokens) {
+                    let (again, last) = self.graph.cond_br(loc, raw, next);
+                    self.graph.close(*carry, again);
+                    exits.push(last);
+                    next = *token;
                 }
                 let exit = Some(self.graph.join(loc, &exits));
-                outside.leave(&entry, &accesses, Frontier { written: exit, settled: exit });
+                Frontier { written: exit, settled: exit }
             }
+        };
+        self.leave_ring(loc, ring, exit);
+    }
+
+    fn close_around(&mut self, written: Option<Op>, settled: Op, next: Frontier) {
+        const PART: &str = "what is carried into a body is part of its end";
+        self.graph.close(settled, next.settled.expect(PART));
+        if let Some(written) = written {
+            self.graph.close(written, next.written.expect(PART));
+        }
+    }
+
+    /// Tells the region around what came out.
+    fn leave_ring(&mut self, loc: Loc, ring: Ring, exit: Frontier) {
+        let Ring { memory, accesses, mut outside, entry, kind } = ring;
+        match (kind, exit.settled) {
+            (RingKind::Beside { writes: false, .. }, Some(settled)) => {
+                outside.leave_reads(&accesses, settled)
+            }
+            _ => outside.leave(&entry, &accesses, exit),
         }
         outside.shorten(&mut self.graph, loc);
         self.orders[memory] = outside;
