@@ -14,10 +14,10 @@ use crate::levels::{Levels, LoopId};
 use crate::placement::{Buffering, Goal, Placement, Problem};
 use crate::schedule::{END, Moment, START, Schedule, Span, Trips, Wait};
 use crate::throughput::{HasRoom, rates};
-use crate::timing::{SignalId, Signals};
+use crate::timing::{SignalId, Signals, Timed, signal_id};
 use base::IdMap;
 use dialects::handshake::unit::{Function, Kind};
-use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, VarId, VarKind};
+use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
@@ -88,6 +88,13 @@ struct Search<'a> {
     goal: Goal,
     end: Instant,
     solver: &'a mut dyn MilpSolver,
+}
+
+/// Whether choices have to be whole, and how far from the best they may be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Whole {
+    Yes(f64),
+    No,
 }
 
 /// A model with the variables that are looked for.
@@ -205,37 +212,97 @@ impl Search<'_> {
         Ok(self.placement(&set, &solution))
     }
 
-    /// Solves, adds what a solution breaks, and solves again, until nothing is broken: without whole numbers, then with whole ones that may be far from the best, then with the best. When
-    /// the time is over, the best that breaks nothing is it.
+    /// The least cost, up to the gap; when the time is over, the best that was found.
     fn cut(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
-        let mut best: Option<Solution> = None;
-        for (is_whole, gap) in [(false, GAP), (true, FIRST_GAP), (true, GAP)] {
-            loop {
-                let model = if is_whole { set.model.clone() } else { relaxed(&set.model) };
-                let solution = match self.run(&model, gap, best.as_ref()) {
-                    Err(Problem::Solver(Failure::OutOfTime)) if best.is_some() => break,
-                    solution => solution?,
-                };
-                let values = self.values(set, &solution);
-                let mut added = false;
-                for cut in self.cutter().cuts(&values, is_whole)? {
-                    if known.insert(cut.clone()) {
-                        added |= self.add(set, &cut);
-                    }
+        self.solve(set, known, Whole::No, None)?;
+        let mut best = self.first(set, known)?;
+        best.gap = f64::INFINITY;
+        best.status = Status::TimeLimit;
+        for gap in [FIRST_GAP, GAP] {
+            match self.solve(set, known, Whole::Yes(gap), Some(&best)) {
+                Ok(solution)
+                    if solution.status == Status::Optimal || solution.objective <= best.objective =>
+                {
+                    best = solution
                 }
-                if is_whole && !added {
-                    best = Some(solution);
-                }
-                if !added || best.is_some() && self.is_over() {
-                    break;
-                }
+                Ok(_) | Err(Problem::Solver(Failure::OutOfTime)) => break,
+                Err(problem) => return Err(problem),
             }
         }
-        Ok(best.expect("without an end of time the last round ends with a solution"))
+        Ok(best)
     }
 
-    fn is_over(&self) -> bool {
-        Instant::now() >= self.end
+    /// A solution to begin with, found without trying much: ready is broken everywhere, then no longer where nothing needs it, wide channels first; times and slots follow.
+    fn first(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
+        let free = set.model.clone();
+        let fix = |set: &mut Problemset, is_broken: &dyn Fn(ChannelId) -> bool| {
+            let ready: Vec<(ChannelId, VarId)> =
+                set.spots.iter().filter_map(|(channel, spot)| Some((channel, spot.ready?))).collect();
+            for (channel, ready) in ready {
+                let is = f64::from(u8::from(is_broken(channel)));
+                (set.model.vars[ready].low, set.model.vars[ready].high) = (is, is);
+            }
+        };
+        fix(set, &|_| true);
+        let solution = self.solve(set, known, Whole::Yes(FIRST_GAP), None)?;
+        let kept = self.needed(set, &solution);
+        fix(set, &|channel| kept.contains(&channel));
+        let solution = self.solve(set, known, Whole::Yes(FIRST_GAP), Some(&solution));
+        for (id, var) in free.vars.iter() {
+            (set.model.vars[id].low, set.model.vars[id].high) = (var.low, var.high);
+        }
+        solution
+    }
+
+    /// The channels whose ready has to be broken, given the other breaks of a solution.
+    fn needed(&self, set: &Problemset, solution: &Solution) -> FxHashSet<ChannelId> {
+        let mut broken: Vec<bool> = self.values(set, solution).iter().map(|value| *value > 0.5).collect();
+        let mut channels: Vec<ChannelId> =
+            set.spots.iter().filter(|(_, spot)| spot.ready.is_some()).map(|(channel, _)| channel).collect();
+        channels.sort_by_key(|channel| std::cmp::Reverse(self.circuit.channels[*channel].width));
+        let mut needed = FxHashSet::default();
+        for channel in channels {
+            let ready = signal_id(channel, Signal::Ready) as usize;
+            broken[ready] = false;
+            let is_fine = match self.signals.paths(&|signal: SignalId| broken[signal as usize]) {
+                Timed::Paths(paths) => paths.iter().all(|path| path.delay <= self.goal.clock),
+                Timed::Cycle(_) => false,
+            };
+            if !is_fine {
+                broken[ready] = true;
+                needed.insert(channel);
+            }
+        }
+        needed
+    }
+
+    /// Solves, adds what a solution breaks, and solves again, until nothing is broken.
+    fn solve(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        whole: Whole,
+        start: Option<&Solution>,
+    ) -> Result<Solution, Problem> {
+        loop {
+            let solution = match whole {
+                Whole::Yes(gap) => self.run(&set.model, gap, start)?,
+                Whole::No => self.run(&relaxed(&set.model), GAP, None)?,
+            };
+            let values = self.values(set, &solution);
+            let mut added = false;
+            for cut in self.cutter().cuts(&values, whole != Whole::No)? {
+                if known.insert(cut.clone()) {
+                    added |= self.add(set, &cut);
+                }
+            }
+            if !added {
+                return Ok(solution);
+            }
+            if solution.status == Status::TimeLimit {
+                return Err(Problem::Solver(Failure::OutOfTime));
+            }
+        }
     }
 
     fn events(&self) -> Problemset {
