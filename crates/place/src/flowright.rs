@@ -29,13 +29,31 @@ const MOST_SLOTS: f64 = 4096.0;
 const MOST_TRIPS: f64 = 1000.0;
 /// The bound of all times: more than any circuit of a few thousand units needs.
 const LATEST: f64 = 1e8;
+/// How often rounds are made longer because nothing else helps.
+const MOST_RAISES: usize = 4;
 /// How far from the best possible value a solution may be.
 const GAP: f64 = 1e-3;
 /// How far while rows are still missing.
 const FIRST_GAP: f64 = 0.05;
 
-/// Finds a placement for a circuit.
+/// Finds a placement for a circuit. Where no times keep all that is known of its loops, it is placed as if nothing were: for the clock alone.
 pub fn place(
+    circuit: &Circuit,
+    levels: &Levels,
+    signals: &Signals,
+    goal: Goal,
+    solver: &mut dyn MilpSolver,
+) -> Result<Placement, Problem> {
+    match in_time(circuit, levels, signals, goal, solver) {
+        Err(Problem::Solver(Failure::Infeasible)) => {
+            let placement = in_time(circuit, &Levels::unknown(circuit), signals, goal, solver)?;
+            Ok(Placement { has_times: false, ..placement })
+        }
+        placement => placement,
+    }
+}
+
+fn in_time(
     circuit: &Circuit,
     levels: &Levels,
     signals: &Signals,
@@ -54,16 +72,20 @@ pub fn place(
     let mut search =
         Search { circuit, levels, signals, schedule: &schedule, may_hold, breakable, goal, end, solver };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
-    let mut pace = search.fastest(&least.values().map(|rate| rate.period).collect())?;
-    loop {
-        match search.cheapest(&pace) {
-            // Whole breaks may need a little more time than the parts of breaks that the end was found with.
-            Err(Problem::Solver(Failure::Infeasible)) if pace.end < LATEST => {
-                pace.end += (pace.end - pace.first).max(1.0)
+    let mut periods: IdMap<LoopId, f64> = least.values().map(|rate| rate.period).collect();
+    for _ in 0..MOST_RAISES {
+        let mut pace = search.fastest(&periods)?;
+        // Whole breaks may need a little more time than the parts of breaks that the end was found with, or longer rounds.
+        for later in [0.0, 1.0, 2.0, 4.0] {
+            pace.end += later;
+            match search.cheapest(&pace) {
+                Err(Problem::Solver(Failure::Infeasible)) => {}
+                placement => return placement,
             }
-            placement => return placement,
         }
+        periods = pace.periods.values().map(|period| period + 1.0).collect();
     }
+    Err(Problem::Solver(Failure::Infeasible))
 }
 
 /// Periods of all loops, and when everything is there.
@@ -71,8 +93,6 @@ pub fn place(
 struct Pace {
     periods: IdMap<LoopId, f64>,
     end: f64,
-    /// The end that was found first.
-    first: f64,
     /// Cuts of data and valid alone.
     cuts: Vec<Cut>,
 }
@@ -174,7 +194,7 @@ impl Search<'_> {
             if !added {
                 let periods = set.periods.values().map(|period| solution.of(period).round()).collect();
                 let end = (solution.value(set.times[END]) - 1e-6).ceil();
-                return Ok(Pace { periods, end, first: end, cuts });
+                return Ok(Pace { periods, end, cuts });
             }
         }
     }
@@ -431,7 +451,7 @@ impl Search<'_> {
             _ => Buffering::default(),
         };
         let channels = set.spots.values().map(buffering).collect();
-        Placement { channels, status: solution.status, gap: solution.gap }
+        Placement { channels, status: solution.status, gap: solution.gap, has_times: true }
     }
 }
 

@@ -40,7 +40,7 @@ impl Placer for Fpga20 {
             circuit.channels.values().map(|_| Buffering::default()).collect();
         channels.into_iter().for_each(|(channel, of)| buffered[channel] = of);
         rules::mend(&place, false, &mut buffered)?;
-        Ok(Placement { channels: buffered, status, gap })
+        Ok(Placement { channels: buffered, status, gap, has_times: true })
     }
 
     fn buffers(&self, of: Buffering) -> Buffers {

@@ -64,7 +64,7 @@ impl Placer for Fpl22 {
         let mut buffered: IdMap<ChannelId, Buffering> = states.values().map(of_state).collect();
         decided.channels.into_iter().for_each(|(channel, of)| buffered[channel] = of);
         rules::mend(&place, true, &mut buffered)?;
-        Ok(Placement { channels: buffered, status, gap })
+        Ok(Placement { channels: buffered, status, gap, has_times: true })
     }
 
     fn buffers(&self, of: Buffering) -> Buffers {

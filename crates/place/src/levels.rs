@@ -62,6 +62,16 @@ impl Levels {
         if has_streams { streams::levels(circuit) } else { blocks::levels(circuit) }
     }
 
+    /// Nothing is known of any loop: tokens come whenever they do.
+    pub fn unknown(circuit: &Circuit) -> Levels {
+        Levels {
+            loops: IdMap::default(),
+            of: circuit.channels.values().map(|_| Level::Unknown).collect(),
+            units: circuit.nodes.values().map(|_| None).collect(),
+            for_next: circuit.channels.values().map(|_| false).collect(),
+        }
+    }
+
     /// The loop whose rounds the tokens of a channel, or those it has copies of, count.
     pub fn counted_by(&self, circuit: &Circuit, channel: ChannelId) -> Option<LoopId> {
         let original = circuit.original(channel);

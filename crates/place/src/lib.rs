@@ -34,7 +34,8 @@ use graph::Circuit;
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
-use placement::Goal;
+use milp::Failure;
+use placement::{Goal, Problem};
 use placer::{PLACERS, Placer, Task};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ pub static PLACE_BUFFERS: PassDef = PassDef {
         PassOption {
             name: "time",
             doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken.",
-            default: "60",
+            default: "20",
         },
         PassOption {
             name: "models",
@@ -119,12 +120,23 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         let circuit = Circuit::of(ir, kernel);
         let signals = Signals::of(ir, &circuit, &target);
         let task = Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone() };
-        match algorithm.place(&task) {
-            Ok(placement) => {
+        let placed = match algorithm.place(&task) {
+            // Nothing was found at all: what needs no search is correct, too.
+            Err(Problem::Solver(Failure::OutOfTime)) => {
+                diags.push(out_of_time(&task));
+                placer::OnMerges.place(&task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
+            }
+            placed => placed.map(|placement| {
                 diags.extend(placer::warning(&task, &placement));
+                diags.extend((!placement.has_times).then(|| no_times(&task)));
+                (algorithm, placement)
+            }),
+        };
+        match placed {
+            Ok((placer, placement)) => {
                 for (channel, of) in placement.channels.iter() {
                     let mut value = circuit.channels[channel].value;
-                    for (ty, slots) in algorithm.buffers(*of) {
+                    for (ty, slots) in placer.buffers(*of) {
                         value = add_buffer(ir, value, ty, slots);
                     }
                 }
@@ -139,6 +151,20 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         name_buffers(ir, kernel);
     }
     result
+}
+
+fn no_times(task: &Task<'_>) -> Diagnostic {
+    let message = "the rows that say when tokens of its loops pass contradict each other; buffers are placed for the clock alone, and loops may be slow";
+    Diagnostic::warning(codes::NO_PLACEMENT, task.ir.ctx.span(task.ir.loc(task.kernel)), message)
+}
+
+fn out_of_time(task: &Task<'_>) -> Diagnostic {
+    let message = format!(
+        "no placement of buffers was found in {} s; they are placed `on-merges`, which knows no clock",
+        task.goal.time.as_secs_f64()
+    );
+    let span = task.ir.ctx.span(task.ir.loc(task.kernel));
+    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint("give it more time with the option `time`")
 }
 
 /// The table of a target: one of ours by its name, or one from a file.

@@ -26,6 +26,8 @@ pub struct Placement {
     pub status: Status,
     /// How far from the best the cost may be.
     pub gap: f64,
+    /// Whether it keeps times that were found for the tokens of all loops, where it looks for such times.
+    pub has_times: bool,
 }
 
 /// Why there is no placement.

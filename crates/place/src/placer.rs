@@ -40,7 +40,7 @@ pub trait Placer: Sync {
 pub static PLACERS: [&dyn Placer; 4] = [&OnMerges, &fpga20::Fpga20, &fpl22::Fpl22, &Flowright];
 
 /// The one that is taken when none is named.
-pub const DEFAULT: &str = "on-merges";
+pub const DEFAULT: &str = "flowright";
 
 /// The placement of a name.
 pub fn named(name: &str) -> Option<&'static dyn Placer> {
@@ -204,7 +204,7 @@ fn unbroken(task: &Task<'_>, cycle: &[SignalId]) -> Diagnostic {
 }
 
 /// The placement `on-merges`.
-struct OnMerges;
+pub(crate) struct OnMerges;
 
 impl Placer for OnMerges {
     fn name(&self) -> &'static str {
@@ -217,7 +217,7 @@ impl Placer for OnMerges {
 
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let channels = on_merges::place(task)?;
-        Ok(Placement { channels, status: Status::Optimal, gap: 0.0 })
+        Ok(Placement { channels, status: Status::Optimal, gap: 0.0, has_times: true })
     }
 
     fn buffers(&self, of: Buffering) -> Buffers {

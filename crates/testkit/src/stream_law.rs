@@ -76,6 +76,28 @@ pub struct Trial {
     pub index_bits: u32,
     /// Cycles that a call may take.
     pub max_cycles: u64,
+    /// Who places buffers.
+    pub place: Place,
+}
+
+/// Who places buffers, and for which clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The placement by its name.
+    pub algorithm: &'static str,
+    /// The clock's period in nanoseconds.
+    pub clock: u32,
+    /// The seconds it may take.
+    pub seconds: u32,
+}
+
+impl Place {
+    /// The placement that needs no solver, where something else is looked at.
+    pub const PLAIN: Place = Place { algorithm: "on-merges", clock: 5, seconds: 1 };
+
+    fn pass(self) -> String {
+        format!("place-buffers{{algorithm={} clock={} time={}}}", self.algorithm, self.clock, self.seconds)
+    }
 }
 
 /// Lowers a kernel in both ways and runs it at every level.
@@ -99,6 +121,33 @@ pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
     Ok(reached)
 }
 
+/// Lowers a kernel in one of the two ways, places buffers, and runs the elastic circuit, also disturbed.
+pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
+    if kernel.calls.iter().any(|call| call.overlaps) {
+        return Ok(Reached::Refused("arguments that share memory".into()));
+    }
+    let mut kernel = kernel.clone();
+    if let Some(why) = apply(&mut kernel, "optimize")? {
+        return Ok(Reached::Refused(why));
+    }
+    let function = kernel.function();
+    lower::isolate(&mut kernel.ir, kernel.module, function);
+    let lowering = LOWERINGS[usize::from(trial.seed.is_multiple_of(4))];
+    let to_streams = format!("{lowering}{{top={}}}", kernel.name);
+    let narrow = format!("narrow-streams{{index-bits={}}}", trial.index_bits);
+    let to_channels = format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits);
+    for pass in [&to_streams, &narrow, "simplify-streams", &to_channels, &trial.place.pass()] {
+        if let Some(why) = apply(&mut kernel, pass)? {
+            return Ok(Reached::Streams(why));
+        }
+    }
+    let cycles = elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
+    if cycles < LONG {
+        elastic::run_disturbed(&kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
+    }
+    Ok(Reached::Circuit)
+}
+
 fn check_lowering(program: &Kernel, lowering: &str, trial: Trial) -> Result<Reached, Wrong> {
     let mut kernel = program.clone();
     let pipeline = format!("{lowering}{{top={}}}", kernel.name);
@@ -113,7 +162,7 @@ fn check_lowering(program: &Kernel, lowering: &str, trial: Trial) -> Result<Reac
         return Ok(Reached::Streams(why));
     }
     streams::run(&kernel).map_err(|wrong| wrong.at("channels"))?;
-    if let Some(why) = apply(&mut kernel, "place-buffers")? {
+    if let Some(why) = apply(&mut kernel, &trial.place.pass())? {
         return Err(Wrong::new("place-buffers", why));
     }
     let cycles = elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
@@ -167,9 +216,9 @@ fn apply(kernel: &mut Kernel, pipeline: &str) -> Result<Option<String>, Wrong> {
     }
 }
 
-/// Whether a diagnostic says that a program cannot become a circuit.
+/// Whether a diagnostic says that a program cannot become a circuit, or not one with such a clock.
 fn is_refusal(diagnostic: &Diagnostic) -> bool {
-    matches!(diagnostic.code.0, 302 | 830..=851)
+    matches!(diagnostic.code.0, 302 | 830..=851 | 871)
 }
 
 fn first_code(diags: &Diagnostics) -> String {

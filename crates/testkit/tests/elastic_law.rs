@@ -184,7 +184,7 @@ fn what_is_placed_breaks_every_cycle() {
         let text = generate(seed, 12 + (seed % 5) as usize * 6, Slots::Missing);
         let fail = |why: String| format!("graph {seed}: {why}\n{text}");
         let (mut ir, root) = read(&text).map_err(fail)?;
-        apply("place-buffers", &mut ir, root).map_err(fail)?;
+        apply("place-buffers{algorithm=on-merges}", &mut ir, root).map_err(fail)?;
         let function =
             ir.walk(root).into_iter().find(|op| ir.code(*op) == handshake::FUNC).expect("there is one");
         let mut diags = Diagnostics::new();

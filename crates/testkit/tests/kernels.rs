@@ -79,7 +79,7 @@ fn run(path: &Path, lowering: Lowering, levels: &[Level]) -> RunOutcome {
         args: None,
         seed: None,
         limits: Limits::default(),
-        compile: CompileOptions { lowering, ..CompileOptions::default() },
+        compile: CompileOptions { lowering, buffers: "on-merges".to_string(), ..CompileOptions::default() },
         levels: levels.to_vec(),
         max_cycles: DEFAULT_MAX_CYCLES,
         watch_to_end: false,

@@ -12,7 +12,7 @@ use testkit::c_program::compare::file;
 use testkit::c_program::reduce::reduce;
 use testkit::c_program::{generate as generate_c, generate_integers};
 use testkit::program::{Catalogue, Config, generate};
-use testkit::stream_law::{Kernel, Reached, Trial, Wrong, check, of_c, of_program};
+use testkit::stream_law::{Kernel, Place, Reached, Trial, Wrong, check, of_c, of_program};
 
 /// How many kernels came how far, and some of the reasons why they did not come further.
 #[derive(Default)]
@@ -48,12 +48,12 @@ impl Tally {
 
 /// A trial of a generated program, whose indices may be any number.
 fn of_program_trial(seed: u64) -> Trial {
-    Trial { seed, index_bits: 64, max_cycles: 3_000_000 }
+    Trial { seed, index_bits: 64, max_cycles: 3_000_000, place: Place::PLAIN }
 }
 
 /// A trial of a C program.
 fn of_c_trial(seed: u64) -> Trial {
-    Trial { seed, index_bits: 32, max_cycles: 10_000_000 }
+    Trial { seed, index_bits: 32, max_cycles: 10_000_000, place: Place::PLAIN }
 }
 
 /// Checks all functions of a program.

@@ -9,7 +9,7 @@ mod common;
 use common::read;
 use dialects::func;
 use interp::parse_args;
-use testkit::stream_law::{Reached, Trial, check, of_calls};
+use testkit::stream_law::{Place, Reached, Trial, check, of_calls};
 
 /// Checks a function `@f` on some arguments, with everything that a trial varies.
 #[track_caller]
@@ -20,7 +20,7 @@ fn same(text: &str, calls: &[&str]) {
     let kernel = of_calls(&ir, module, function, "f", calls).expect("the program is defined");
     // Which programs and which streams are simplified depends on the seed modulo 3 and 4.
     for seed in 0..12 {
-        let trial = Trial { seed, index_bits: 32, max_cycles: 100_000 };
+        let trial = Trial { seed, index_bits: 32, max_cycles: 100_000, place: Place::PLAIN };
         let reached = check(&kernel, trial).unwrap_or_else(|wrong| panic!("seed {seed}: {}", wrong.words));
         assert_eq!(reached, Reached::Circuit, "seed {seed}");
     }

@@ -177,7 +177,7 @@ fn unit(def: &OpDef) -> Result<String, String> {
     let unit = handshake::unit_of(&ir, op).ok_or("`unit_of` knows nothing of it")?;
     let mut diags = Diagnostics::new();
     // Buffers are placed first: an example may be a cycle.
-    apply("place-buffers", &mut ir, module)?;
+    apply("place-buffers{algorithm=on-merges}", &mut ir, module)?;
     Elastic::new(&ir, kernel, &mut diags).ok_or_else(|| messages(&ir, &diags))?;
     match (refusal(&unit), def.hw, NO_CIRCUIT.contains(&def.name)) {
         (Some(_), None, true) => {}

@@ -6,7 +6,7 @@
 use base::Diagnostics;
 use std::process::ExitCode;
 use std::time::Instant;
-use testkit::stream_law::{Kernel, Trial, check, of_c, of_program};
+use testkit::stream_law::{Kernel, Place, Trial, check, of_c, of_program};
 
 fn main() -> ExitCode {
     let (mut files, mut seed) = (Vec::new(), 1);
@@ -55,7 +55,7 @@ fn rendered(diags: &Diagnostics, sources: &base::Sources) -> String {
 fn agrees(file: &str, kernel: &Kernel, seed: u64) -> bool {
     let index_bits = if file.ends_with(".c") { 32 } else { 64 };
     let begin = Instant::now();
-    let verdict = check(kernel, Trial { seed, index_bits, max_cycles: 10_000_000 });
+    let verdict = check(kernel, Trial { seed, index_bits, max_cycles: 10_000_000, place: Place::PLAIN });
     let time = begin.elapsed().as_millis();
     match &verdict {
         Ok(reached) => println!("{file}: @{}: {reached:?} ({time} ms)", kernel.name),
