@@ -10,7 +10,7 @@
 use crate::arcs::Signal;
 use crate::cuts::{Cut, Cutter};
 use crate::graph::{ChannelId, Circuit, Node};
-use crate::levels::{Levels, LoopId};
+use crate::levels::{Level, Levels, LoopId};
 use crate::placement::{Buffering, Goal, Placement, Problem};
 use crate::schedule::{END, Moment, START, Schedule, Span, Trips, Wait};
 use crate::throughput::{HasRoom, rates};
@@ -399,7 +399,12 @@ impl Search<'_> {
     fn choice(&self, set: &mut Problemset, channel: ChannelId) -> Option<Expr> {
         let slots = set.spots[channel].slots?;
         let choice = set.model.choice(name("dv", channel), CONTROL);
-        set.model.row(name("holds", channel), slots.into(), Relation::AtLeast, choice.into());
+        let mut holds = Expr::from(choice);
+        // In a ring whose times are not known, a token must be able to leave a slot for another one.
+        if self.levels.of[channel] == Level::Unknown {
+            holds = holds + set.spots[channel].ready.map(Expr::from).unwrap_or_default();
+        }
+        set.model.row(name("holds", channel), slots.into(), Relation::AtLeast, holds);
         set.spots[channel].data = Some(choice.into());
         Some(choice.into())
     }

@@ -58,8 +58,14 @@ pub const UNKNOWN_TRIPS: f64 = 20.0;
 impl Levels {
     /// Finds the loops of a circuit.
     pub fn of(circuit: &Circuit) -> Levels {
-        let has_streams = circuit.nodes.values().any(|node| streams::condition(circuit, node).is_some());
-        if has_streams { streams::levels(circuit) } else { blocks::levels(circuit) }
+        if streams::has_loops(circuit) { streams::levels(circuit) } else { blocks::levels(circuit) }
+    }
+
+    /// The levels that times can be found by. In a loop of blocks a round may take this way or that one through blocks of its own, and what is known of rounds is not enough to say
+    /// how many slots never stop it; so nothing is known of these.
+    pub fn for_times(circuit: &Circuit) -> Levels {
+        let levels = Levels::of(circuit);
+        if streams::has_loops(circuit) || levels.loops.is_empty() { levels } else { Levels::unknown(circuit) }
     }
 
     /// Nothing is known of any loop: tokens come whenever they do.

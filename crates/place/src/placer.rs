@@ -239,7 +239,7 @@ impl Placer for Flowright {
 
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
-        let levels = Levels::of(task.circuit);
+        let levels = Levels::for_times(task.circuit);
         flowright::place(task.circuit, &levels, task.signals, task.goal, &mut *solver)
     }
 

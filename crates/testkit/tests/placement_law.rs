@@ -30,7 +30,10 @@ fn placements_change_no_result() {
                 Ok(Reached::Circuit) => drop(placed.fetch_add(1, Ordering::Relaxed)),
                 Ok(_) => {}
                 Err(wrong) => {
-                    return Err(format!("{algorithm} at {clock} ns: {}: {}\n{text}", wrong.kind, wrong.words));
+                    return Err(format!(
+                        "{algorithm} at {clock} ns: {}: {}\n{text}",
+                        wrong.kind, wrong.words
+                    ));
                 }
             }
         }

@@ -223,21 +223,19 @@ memref.global "private" constant @table : memref<2xi32> = dense<[5, 7]>
 // CHECK-NEXT: %table = ram {initialValue = dense<[5, 7]> : tensor<2xi32>} : memref<2xi32>
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
-// CHECK-NEXT: %2 = constant %start {value = 2 : index} : none, index
-// CHECK-NEXT: %3, %4 = dataflow.stream %0, %1, %2
-// CHECK-NEXT: %5 = dataflow.carry %4, %start, %14 : i1, none, none -> none
-// CHECK-NEXT: %6, %7 = cond_br %4, %5 : i1, none
-// CHECK-NEXT: %8, %9 = dataflow.gate %3, %4 : index, i1 -> index, i1
-// CHECK-NEXT: %10, %11 = load[%8] %20 : index, i32, index, i32
-// CHECK-NEXT: %12, %13 = store[%8] %11 : index, i32, index, i32
-// CHECK-NEXT: %14 = join %6, %18#1 : none
-// CHECK-NEXT: %15 = blocker %i, %7 : [index, none] to index
-// CHECK-NEXT: %16, %x = load[%15] %18#0 : index, i32, index, i32
-// CHECK-NEXT: %17 = join %x : [i32] to none
-// CHECK-NEXT: %18:2, %19 = mem_controller[%l : memref<2xi32>] %start (%12, %13, %16) %17 {connectedBlocks = [], storeDone} : (index, i32, index) -> (i32, none)
-// CHECK-NEXT: %20, %21 = mem_controller[%table : memref<2xi32>] %start (%10) %start {connectedBlocks = []} : (index) -> i32
-// CHECK-NEXT: %22 = join %19, %21 : none
-// CHECK-NEXT: end %x, %22 : i32, none
+// CHECK-NEXT: %2, %3 = dataflow.stream %0, %1, %1 {loopTestLast}
+// CHECK-NEXT: %4 = dataflow.carry %3, %start, %10 {loopTestLast} : i1, none, none -> none
+// CHECK-NEXT: %5, %6 = load[%2] %17 : index, i32, index, i32
+// CHECK-NEXT: %7, %8 = store[%2] %6 : index, i32, index, i32
+// CHECK-NEXT: %9 = join %4, %15#1 : none
+// CHECK-NEXT: %10, %11 = cond_br %3, %9 : i1, none
+// CHECK-NEXT: %12 = blocker %i, %11 : [index, none] to index
+// CHECK-NEXT: %13, %x = load[%12] %15#0 : index, i32, index, i32
+// CHECK-NEXT: %14 = join %x : [i32] to none
+// CHECK-NEXT: %15:2, %16 = mem_controller[%l : memref<2xi32>] %start (%7, %8, %13) %14 {connectedBlocks = [], storeDone} : (index, i32, index) -> (i32, none)
+// CHECK-NEXT: %17, %18 = mem_controller[%table : memref<2xi32>] %start (%5) %start {connectedBlocks = []} : (index) -> i32
+// CHECK-NEXT: %19 = join %16, %18 : none
+// CHECK-NEXT: end %x, %19 : i32, none
 // CHECK-NEXT: }
 func.func @local(%i: index, %j: index) -> i32 attributes {kernel} {
   %l = memref.alloca() : memref<2xi32>

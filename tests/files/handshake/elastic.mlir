@@ -1,8 +1,8 @@
 // From streams to channels: types, forks and sinks, names; then buffers behind what lets tokens into the loop.
 // RUN: flowright opt %s --passes dataflow-to-handshake{index-bits=16} | check --check-prefix=ELASTIC
-// RUN: flowright opt %s --passes dataflow-to-handshake,place-buffers | check --check-prefix=BUFFERED
+// RUN: flowright opt %s --passes dataflow-to-handshake,place-buffers{algorithm=on-merges} | check --check-prefix=BUFFERED
 // RUN: flowright interp %s --args 5 | check --check-prefix=VALUE
-// RUN: flowright opt %s --passes dataflow-to-handshake,place-buffers | flowright interp - --args 5 | check --check-prefix=VALUE
+// RUN: flowright opt %s --passes dataflow-to-handshake,place-buffers{algorithm=on-merges} | flowright interp - --args 5 | check --check-prefix=VALUE
 
 // VALUE: result = 10 : i
 // ELASTIC: handshake.func @sum(%n: !handshake.channel<i16>, %start: !handshake.control<>, ...) -> (!handshake.channel<i16>, !handshake.control<>)

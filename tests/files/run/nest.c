@@ -1,10 +1,10 @@
 // Loops are measured alike on both levels, whatever the wires of their conditions are called.
-// RUN: flowright run %s | check
-// RUN: flowright run %s --sim circuit | check
-// RUN: flowright run %s --lowering blocks --sim circuit | check
+// RUN: flowright run %s --buffers on-merges | check
+// RUN: flowright run %s --buffers on-merges --sim circuit | check
+// RUN: flowright run %s --buffers on-merges --lowering blocks --sim circuit | check
 // CHECK: loop     line 11: 5 iterations
-// CHECK-NEXT: loop     line 12: 10 iterations
-// CHECK-NEXT: circuit
+// CHECK: loop     line 12: 10 iterations
+// CHECK: circuit
 int sum(const int a[8], int n) {
   int s = 0;
   // The index is one value of the stream, and others that are made of it are called almost the same.

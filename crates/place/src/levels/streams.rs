@@ -16,6 +16,11 @@ pub(super) fn condition(circuit: &Circuit, node: &Node) -> Option<ChannelId> {
     }
 }
 
+/// Whether there are loops of streams.
+pub(super) fn has_loops(circuit: &Circuit) -> bool {
+    circuit.nodes.values().any(|node| condition(circuit, node).is_some())
+}
+
 /// The levels of a graph of streams.
 pub(super) fn levels(circuit: &Circuit) -> Levels {
     let mut finder =
