@@ -20,7 +20,7 @@ fn place(text: &str) -> (Ir, Vec<Op>) {
     let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
     assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
     let kernel = ir.walk(module).into_iter().find(|op| ir.code(*op) == handshake::FUNC).expect("a kernel");
-    let args = PassArgs::defaults(&PLACE_BUFFERS);
+    let args = PassArgs::defaults(&PLACE_BUFFERS).with("algorithm", "on-merges");
     (PLACE_BUFFERS.run)(&mut ir, module, &args, &mut diagnostics).expect("every cycle can be broken");
     assert!(ir::verify::verify(&mut ir, module, &mut diagnostics), "{diagnostics:#?}");
     assert!(is_free_of_cycles(&ir, kernel));

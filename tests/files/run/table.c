@@ -5,7 +5,7 @@
 // CHECK-NEXT: verdict  pass: the circuit gives what the program gives
 // CHECK-NEXT: calls    2
 // CHECK-NEXT: cycles   {{[0-9]+}} ({{[0-9]+}} + {{[0-9]+}})
-// CHECK-NEXT: loop     line 22: 6 iterations, one every cycle
+// CHECK-NEXT: loop     line 23: 6 iterations, one every cycle
 // CHECK-NEXT: {{^ +}}1 promised, bound by nothing: more than one a cycle there cannot be
 // CHECK-NEXT: circuit  elastic, {{[0-9]+}} units, {{[0-9]+}} channels
 // CHECK-NEXT: buffers  {{[0-9]+}} buffers with {{[0-9]+}} slots, placed flowright
