@@ -84,7 +84,7 @@ fn unions(parts: &[Cfdfc]) -> Vec<Vec<&Cfdfc>> {
     for part in parts {
         let shares = |other: &&Cfdfc| other.units.iter().any(|unit| part.units.binary_search(unit).is_ok());
         let (mut joined, others): (Vec<Vec<&Cfdfc>>, _) =
-            unions.into_iter().partition(|union| union.iter().any(|other| shares(other)));
+            unions.into_iter().partition(|union| union.iter().any(&shares));
         unions = others;
         joined.push(vec![part]);
         unions.push(joined.into_iter().flatten().collect());

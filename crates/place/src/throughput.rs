@@ -201,7 +201,7 @@ impl Finder<'_> {
         let weight = more.at(periods) - less.at(periods);
         let rounds = more.count(self.outer) - less.count(self.outer);
         let cycles = weight - rounds * periods[self.outer];
-        (is_inside(from) && is_inside(to)).then(|| Way {
+        (is_inside(from) && is_inside(to)).then_some(Way {
             link: Link { from, to, why, cycles },
             weight,
             rounds,

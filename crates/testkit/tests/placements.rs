@@ -84,7 +84,7 @@ fn fault(name: &str, text: &str, lowering: Lowering, buffers: &str, clock: f64) 
     let compile =
         CompileOptions { lowering, buffers: buffers.to_string(), clock, ..CompileOptions::default() };
     let request = RunRequest {
-        input: Input::new(&format!("{name}.c"), text),
+        input: Input::new(format!("{name}.c"), text),
         read: ReadOptions { is_c: true, ..ReadOptions::default() },
         top: None,
         args: None,
