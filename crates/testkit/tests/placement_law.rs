@@ -24,19 +24,13 @@ fn placements_change_no_result() {
         let place = Place { algorithm, clock, seconds: 1 };
         let text = file(&generate_integers(seed));
         let kernels = of_c("program.c", &text).map_err(|why| format!("the program itself: {why}"))?;
-        for kernel in kernels {
-            let trial = Trial { seed, index_bits: 32, max_cycles: 10_000_000, place };
-            match check_placed(&kernel, trial) {
-                Ok(Reached::Circuit) => drop(placed.fetch_add(1, Ordering::Relaxed)),
-                Ok(_) => {}
-                Err(wrong) => {
-                    return Err(format!(
-                        "{algorithm} at {clock} ns: {}: {}\n{text}",
-                        wrong.kind, wrong.words
-                    ));
-                }
-            }
-        }
+        // One of its kernels is enough: there are others.
+        let Some(kernel) = kernels.get(random.index(kernels.len().max(1))) else { return Ok(()) };
+        let trial = Trial { seed, index_bits: 32, max_cycles: 10_000_000, place };
+        let reached = check_placed(kernel, trial).map_err(|wrong| {
+            format!("{algorithm} at {clock} ns, `{}`: {}: {}\n{text}", kernel.name, wrong.kind, wrong.words)
+        })?;
+        placed.fetch_add(u64::from(reached == Reached::Circuit), Ordering::Relaxed);
         Ok(())
     });
     let placed = placed.into_inner();
