@@ -17,6 +17,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::DCE,
     &lower::handshake_to_hw::HANDSHAKE_TO_HW,
     &circuit::HW_FLATTEN,
+    &::passes::IF_CONVERSION,
     &::passes::INLINE,
     &lower::cf_to_scf::LIFT_CF_TO_SCF,
     &::passes::LOOP_INVARIANT_CODE_MOTION,
@@ -24,6 +25,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::MEM2REG,
     &::passes::NARROW_STREAMS,
     &place::PLACE_BUFFERS,
+    &::passes::REDUCE_STRENGTH,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
     &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
@@ -51,8 +53,12 @@ pub const PIPELINES: &[PipelineDef] = &[
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
-        their own; what that duplicates is merged before it becomes hardware.",
-        passes: concat!(optimize!(), ",lift-cf-to-scf,canonicalize,cse,dce,scf-to-dataflow,simplify-streams"),
+        their own. Choices that need not steer anything become selections, which simplify as other operations do; what all this duplicates is merged before it \
+        becomes hardware.",
+        passes: concat!(
+            optimize!(),
+            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+        ),
     },
     PipelineDef {
         name: "optimize",

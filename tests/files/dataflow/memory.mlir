@@ -163,20 +163,19 @@ func.func @distance(%a: memref<64xi32>, %n: index) attributes {kernel} {
 // CHECK-NEXT: %5 = constant %start {value = 0 : i32} : none, i32
 // CHECK-NEXT: %s = dataflow.carry %4, %5, %t : i1, i32, i32 -> i32
 // CHECK-NEXT: %s_0, %r = cond_br %4, %s : i1, i32
-// CHECK-NEXT: %6 = dataflow.invariant %4, %20#1 : i1, none -> none
+// CHECK-NEXT: %6 = dataflow.invariant %4, %19#1 : i1, none -> none
 // CHECK-NEXT: %7 = dataflow.carry %4, %start, %15 : i1, none, none -> none
 // CHECK-NEXT: %8, %9 = dataflow.gate %6, %4 : none, i1 -> none, i1
 // CHECK-NEXT: %10, %11 = cond_br %4, %7 : i1, none
 // CHECK-NEXT: %i_0, %12 = dataflow.gate %i, %4 : index, i1 -> index, i1
 // CHECK-NEXT: %13 = blocker %i_0, %8 : [index, none] to index
-// CHECK-NEXT: %14, %y = load[%13] %20#0 : index, i32, index, i32
+// CHECK-NEXT: %14, %y = load[%13] %19#0 : index, i32, index, i32
 // CHECK-NEXT: %t = arith.addi %s_0, %y : i32
 // CHECK-NEXT: %15 = join %10, %y : [none, i32] to none
-// CHECK-NEXT: %16 = constant %start {value = 0 : index} : none, index
-// CHECK-NEXT: %17 = blocker %16, %20#1, %11 : [index, none, none] to index
-// CHECK-NEXT: %18, %19 = store[%17] %r : index, i32, index, i32
-// CHECK-NEXT: %20:3, %21 = mem_controller[%a : memref<64xi32>] %start (%0, %1, %14, %18, %19) %20#2 {connectedBlocks = [], storeDone} : (index, i32, index, index, i32) -> (i32, none, none)
-// CHECK-NEXT: end %r, %21 : i32, none
+// CHECK-NEXT: %16 = blocker %2, %19#1, %11 : [index, none, none] to index
+// CHECK-NEXT: %17, %18 = store[%16] %r : index, i32, index, i32
+// CHECK-NEXT: %19:3, %20 = mem_controller[%a : memref<64xi32>] %start (%0, %1, %14, %17, %18) %19#2 {connectedBlocks = [], storeDone} : (index, i32, index, index, i32) -> (i32, none, none)
+// CHECK-NEXT: end %r, %20 : i32, none
 // CHECK-NEXT: }
 func.func @reads(%a: memref<64xi32>, %n: index, %x: i32) -> i32 attributes {kernel} {
   %c0 = arith.constant 0 : index

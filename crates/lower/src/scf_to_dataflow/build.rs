@@ -11,7 +11,7 @@ use super::regions::{Area, Graph, Stream, TOP};
 use super::rings::Ring;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
-use crate::streams::memory::{Frontier, Memories, Ports, hold};
+use crate::streams::memory::{Address, Frontier, Memories, Ports, hold, times};
 use base::Bits;
 use dialects::{arith, builtin, dataflow, func, handshake, ids, memref, scf};
 use ir::effects::is_trivially_dead;
@@ -228,17 +228,13 @@ impl Build<'_> {
 
     fn access(&mut self, op: Op, area: Area) {
         let access = self.memories.access(self.graph.ir, op).expect("accesses are direct");
-        let streams: Vec<Value> = access.address.values().collect();
-        let streams: Vec<Value> = streams.into_iter().map(|value| self.get(value, area)).collect();
+        let address = self.address(&access.address, area, self.graph.ir.loc(op));
         let stored = access.stored.map(|value| self.get(value, area));
-        let literals = if access.address.has_literals() { area } else { TOP };
-        let control = self.graph.control(literals);
         let (block, loc, depth) = (self.graph.block, self.graph.ir.loc(op), self.depth);
         let id = self.deps.of(op);
         let waits = id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
         let waits = self.tokens(loc, waits);
         let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
-        let address = access.address.emit(b, control, &streams);
         let address = hold(b, address, &waits);
         let done = match stored {
             Some(data) => self.ports.store(b, access.memory, address, data),
@@ -251,6 +247,37 @@ impl Build<'_> {
         if let Some(id) = id {
             self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
         }
+    }
+
+    /// Computes an address. Its parts are added from the outside in, each where its value is at home: what is the same in all rounds of a loop is
+    /// computed before the loop, and one sum goes into it instead of every part.
+    fn address(&mut self, address: &Address, area: Area, loc: Loc) -> Value {
+        let mut terms: Vec<(Stream, i64)> = address
+            .terms
+            .iter()
+            .map(|(value, factor)| {
+                (*self.values.get(value).expect("a value is made before it is used"), *factor)
+            })
+            .collect();
+        terms.sort_by_key(|(stream, _)| self.graph.depth(stream.home));
+        let mut sum: Option<Stream> = None;
+        for (Stream { value, home }, factor) in terms {
+            let before = sum.map(|sum| self.graph.import(sum, home));
+            let control = self.graph.control(if factor == 1 { TOP } else { home });
+            let b = &mut Builder::new(self.graph.ir, InsertPoint::End(self.graph.block), loc);
+            let term = times(b, control, value, factor);
+            let value = before.map_or(term, |before| b.value(arith::ADDI, &[before, term], Type::INDEX));
+            sum = Some(Stream { value, home });
+        }
+        let sum = sum.map(|sum| self.graph.import(sum, area));
+        if let Some(sum) = sum
+            && address.constant == 0
+        {
+            return sum;
+        }
+        let constant = self.graph.ir.ctx.int_attr(address.constant, Type::INDEX);
+        let constant = self.graph.constant(area, loc, constant, Type::INDEX);
+        sum.map_or(constant, |sum| self.graph.value(loc, arith::ADDI, &[sum, constant], Type::INDEX))
     }
 
     /// Tokens without data, for completions that may be data.

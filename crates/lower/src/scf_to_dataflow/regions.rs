@@ -100,6 +100,12 @@ impl<'a> Graph<'a> {
         self.data(body).crossing = Crossing::Body(raw);
     }
 
+    /// How many regions are around a region.
+    pub fn depth(&self, area: Area) -> usize {
+        let around = |area: &Area| (*area != TOP).then(|| self.areas[area.0 as usize].parent);
+        std::iter::successors(Some(area), around).count()
+    }
+
     // ----- values in regions -----
 
     /// A stream as a region sees it that lies inside of the stream's own.

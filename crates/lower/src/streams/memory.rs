@@ -182,11 +182,6 @@ impl Address {
         self.terms.iter().map(|(value, _)| *value)
     }
 
-    /// Whether computing it needs literals.
-    pub fn has_literals(&self) -> bool {
-        self.constant != 0 || self.terms.is_empty() || self.terms.iter().any(|(_, factor)| *factor != 1)
-    }
-
     /// Computes it in the graph: `streams` are those of [`Address::values`], `control` fires the constants.
     pub fn emit(&self, b: &mut Builder<'_>, control: Value, streams: &[Value]) -> Value {
         let mut sum: Option<Value> = None;
@@ -206,7 +201,7 @@ impl Address {
 }
 
 /// A multiple of an index, by shifts where two of them do: a multiplier takes time and place.
-fn times(b: &mut Builder<'_>, control: Value, value: Value, factor: i64) -> Value {
+pub(crate) fn times(b: &mut Builder<'_>, control: Value, value: Value, factor: i64) -> Value {
     if factor == 1 {
         return value;
     }

@@ -1,0 +1,155 @@
+//! What the rounds of a loop wait for: everything that depends on what the round before made.
+//!
+//! A round of a loop that counts starts without waiting for the one before, so what is computed from its number, from outside, and from memory that
+//! the loop does not write is there ahead of time, however long it takes. What is not is followed from the carried values on.
+
+use crate::alias::{Origin, may_alias, origin};
+use dialects::{arith, memref, scf};
+use ir::effects::memory_effects;
+use ir::fold::constant_bits;
+use ir::{Block, Ir, Op, Value, ValueDef};
+use rustc_hash::FxHashSet;
+
+/// The innermost loop around an operation.
+pub(super) fn loop_around(ir: &Ir, op: Op) -> Option<Op> {
+    std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op)).find(|op| is_loop(ir, *op))
+}
+
+fn is_loop(ir: &Ir, op: Op) -> bool {
+    matches!(ir.code(op), scf::FOR | scf::WHILE | scf::PARALLEL)
+}
+
+/// The values in a loop that depend on the round before.
+pub(super) struct Recurrence {
+    waiting: FxHashSet<Value>,
+    /// Whether the loop starts rounds without waiting: it counts.
+    counts: bool,
+}
+
+impl Recurrence {
+    pub(super) fn of(ir: &Ir, around: Op) -> Recurrence {
+        let mut recurrence = Recurrence { waiting: FxHashSet::default(), counts: true };
+        let stored: Vec<Origin> = ir
+            .walk(around)
+            .into_iter()
+            .filter(|op| ir.code(*op) == memref::STORE)
+            .map(|op| origin(ir, ir.operand(op, 1)))
+            .collect();
+        let counter = match ir.code(around) {
+            scf::WHILE => {
+                let counter = counter(ir, around);
+                recurrence.counts = counter.is_some();
+                counter
+            }
+            _ => Some(0),
+        };
+        if ir.code(around) != scf::PARALLEL
+            && let Some(block) = ir.entry(ir.region(around, 0))
+        {
+            let args = ir.args(block).iter().enumerate();
+            recurrence.waiting.extend(args.filter(|(at, _)| Some(*at) != counter).map(|(_, arg)| *arg));
+        }
+        let inside: Vec<Op> = ir.walk(around).into_iter().filter(|op| *op != around).collect();
+        // What an operation inside gives may depend on what comes later in the text, in its regions.
+        while inside.iter().fold(false, |changed, op| recurrence.follow(ir, *op, around, &stored) || changed)
+        {
+        }
+        recurrence
+    }
+
+    /// Marks what depends on marked values by one operation; whether there was anything new.
+    fn follow(&mut self, ir: &Ir, op: Op, around: Op, stored: &[Origin]) -> bool {
+        let waits = ir.operands(op).any(|value| self.waiting.contains(&value))
+            || match ir.code(op) {
+                memref::LOAD => {
+                    let from = origin(ir, ir.operand(op, 0));
+                    stored.iter().any(|to| may_alias(*to, from))
+                }
+                _ => ir.regions(op).is_empty() && memory_effects(ir, op).unknown,
+            };
+        if !waits {
+            return false;
+        }
+        let mut marked: Vec<Value> = ir.results(op).collect();
+        let parent = ir.parent_op(op);
+        let ends = ir.has_trait(op, ir::Trait::Terminator);
+        match parent {
+            Some(parent) if ends && parent == around => marked.extend(self.passed_on(ir, op, around)),
+            Some(parent) if ends => {
+                marked.extend(ir.results(parent));
+                if is_loop(ir, parent) {
+                    marked.extend(arguments(ir, parent));
+                }
+            }
+            _ => {}
+        }
+        if is_loop(ir, op) {
+            marked.extend(arguments(ir, op));
+        }
+        marked.into_iter().fold(false, |changed, value| self.waiting.insert(value) || changed)
+    }
+
+    /// What the test of the loop itself hands to its second region.
+    fn passed_on(&self, ir: &Ir, test: Op, around: Op) -> Vec<Value> {
+        if ir.code(test) != scf::CONDITION {
+            return Vec::new();
+        }
+        let Some(after) = ir.entry(ir.region(around, 1)) else { return Vec::new() };
+        let passed = ir.operands(test).skip(1).zip(ir.args(after));
+        passed.filter(|(value, _)| self.waiting.contains(value)).map(|(_, arg)| *arg).collect()
+    }
+
+    /// Whether the loop does not wait for an operation.
+    pub(super) fn is_ahead(&self, ir: &Ir, op: Op) -> bool {
+        self.counts && ir.operands(op).all(|value| !self.waiting.contains(&value))
+    }
+
+    /// A value takes the place of another.
+    pub(super) fn stands_for(&mut self, new: Value, old: Value) {
+        if self.waiting.contains(&old) {
+            self.waiting.insert(new);
+        }
+    }
+}
+
+fn arguments(ir: &Ir, op: Op) -> Vec<Value> {
+    let blocks = ir.regions(op).iter().flat_map(|region| ir.blocks(*region));
+    blocks.flat_map(|block| ir.args(*block).iter().copied()).collect()
+}
+
+/// Which of the values that a `while` carries counts its rounds: it is compared with something from outside, and changes by a literal.
+fn counter(ir: &Ir, around: Op) -> Option<usize> {
+    let [before, after] = [0, 1].map(|region| ir.entry(ir.region(around, region)));
+    let (before, after) = (before?, after?);
+    let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
+    let compare = ir.defining_op(ir.operand(test, 0)).filter(|op| ir.code(*op) == arith::CMPI)?;
+    let sides = [0, 1].map(|operand| ir.operand(compare, operand));
+    let is_outside = |value: Value| {
+        let inner = ir.value_block(value).and_then(|block| ir.block_parent_op(block));
+        constant_bits(ir, value).is_some() || inner.is_none_or(|inner| !ir.is_inside(inner, around))
+    };
+    let counts = |value: Value| {
+        let number = argument(ir, value, before)?;
+        steps(ir, test, after, number, value).then_some(number)
+    };
+    [(sides[0], sides[1]), (sides[1], sides[0])]
+        .into_iter()
+        .find_map(|(value, bound)| counts(value).filter(|_| is_outside(bound)))
+}
+
+fn argument(ir: &Ir, value: Value, of: Block) -> Option<usize> {
+    match ir.value_def(value) {
+        ValueDef::Argument(block, number) if block == of => Some(number as usize),
+        _ => None,
+    }
+}
+
+/// Whether the next of a carried value is it and a literal.
+fn steps(ir: &Ir, test: Op, after: Block, number: usize, value: Value) -> bool {
+    let passed = |given: Value| argument(ir, given, after).map_or(given, |at| ir.operand(test, 1 + at));
+    let Some(end) = ir.last_op(after).filter(|end| number < ir.operand_count(*end)) else { return false };
+    let Some(step) = ir.defining_op(passed(ir.operand(end, number))) else { return false };
+    matches!(ir.code(step), arith::ADDI | arith::SUBI | arith::SHLI | arith::SHRSI | arith::SHRUI)
+        && passed(ir.operand(step, 0)) == value
+        && constant_bits(ir, ir.operand(step, 1)).is_some()
+}
