@@ -51,8 +51,11 @@ impl Recurrence {
         }
         let inside: Vec<Op> = ir.walk(around).into_iter().filter(|op| *op != around).collect();
         // What an operation inside gives may depend on what comes later in the text, in its regions.
-        while inside.iter().fold(false, |changed, op| recurrence.follow(ir, *op, around, &stored) || changed)
-        {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for op in &inside {
+                changed |= recurrence.follow(ir, *op, around, &stored);
+            }
         }
         recurrence
     }
@@ -86,7 +89,9 @@ impl Recurrence {
         if is_loop(ir, op) {
             marked.extend(arguments(ir, op));
         }
-        marked.into_iter().fold(false, |changed, value| self.waiting.insert(value) || changed)
+        let known = self.waiting.len();
+        self.waiting.extend(marked);
+        self.waiting.len() > known
     }
 
     /// What the test of the loop itself hands to its second region.
