@@ -42,9 +42,10 @@ impl Pin {
 /// A way from one pin to another within a cycle.
 pub type Arc = (Pin, Pin);
 
-/// The ways through a unit.
-pub fn arcs(unit: &Unit) -> Vec<Arc> {
-    let mut arcs = Arcs { inputs: unit.inputs.len(), outputs: unit.outputs.len(), found: Vec::new() };
+/// The ways through a unit. `is_lazy` says that the circuit has lazy forks, in which a ready makes a valid: then it matters that the ready of a single input asks for its token, too.
+pub fn arcs(unit: &Unit, is_lazy: bool) -> Vec<Arc> {
+    let (inputs, outputs) = (unit.inputs.len(), unit.outputs.len());
+    let mut arcs = Arcs { inputs, outputs, is_lazy, found: Vec::new() };
     match &unit.kind {
         Kind::Buffer { ty, .. } => {
             if !ty.breaks_dv() {
@@ -110,6 +111,7 @@ pub fn arcs(unit: &Unit) -> Vec<Arc> {
 struct Arcs {
     inputs: usize,
     outputs: usize,
+    is_lazy: bool,
     found: Vec<Arc>,
 }
 
@@ -144,7 +146,7 @@ impl Arcs {
         for input in 0..self.inputs {
             (0..self.outputs).for_each(|output| self.backward(output, input));
             // Of one input alone the ready is that of the outputs: nobody asks for it before there is a token.
-            if self.inputs > 1 {
+            if self.inputs > 1 || self.is_lazy {
                 (0..self.inputs).for_each(|other| self.add(In(Valid, other), In(Ready, input)));
             }
         }

@@ -137,7 +137,7 @@ impl Circuit {
                 let Some((user, _)) = channel.to else { continue };
                 let node = &self.nodes[user];
                 let all = node.inputs.iter().all(|input| self.channels[*input].standing);
-                if all && (copies(&node.unit.kind) || passes_standing(&node.unit.kind)) {
+                if all && passes_standing(&node.unit.kind) {
                     pending.push(user);
                 }
             }
@@ -150,8 +150,11 @@ fn copies(kind: &Kind) -> bool {
     matches!(kind, Kind::Fork | Kind::LazyFork | Kind::Br | Kind::Buffer { .. })
 }
 
+/// Whether a unit always has tokens for its outputs when it always has tokens. A lazy fork waits for all of its outputs before it has one for any.
 fn passes_standing(kind: &Kind) -> bool {
-    matches!(kind, Kind::Constant { .. } | Kind::Join | Kind::Blocker | Kind::Compute { .. })
+    let waits = *kind == Kind::LazyFork;
+    let joins = matches!(kind, Kind::Constant { .. } | Kind::Join | Kind::Blocker | Kind::Compute { .. });
+    (copies(kind) && !waits) || joins
 }
 
 /// Whether a buffer may stand on a channel: it is no port between an access and its memory, and somebody takes its tokens.

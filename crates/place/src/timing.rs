@@ -56,6 +56,7 @@ impl Signals {
     pub fn of(ir: &Ir, circuit: &Circuit, target: &Target) -> Signals {
         let channels = circuit.channels.len();
         let mut signals = Signals { arcs: vec![Vec::new(); channels * SIGNALS.len()], channels };
+        let is_lazy = circuit.nodes.values().any(|node| node.unit.kind == Kind::LazyFork);
         for node in circuit.nodes.values() {
             let name = ir.name(node.op).rsplit('.').next().unwrap_or("");
             let inner = signals.arcs.len();
@@ -64,7 +65,7 @@ impl Signals {
                 Pin::Out(signal, k) => signal_id(node.outputs[k], signal) as usize,
                 Pin::Inner(k) => inner + k,
             };
-            for (from, to) in arcs(&node.unit) {
+            for (from, to) in arcs(&node.unit, is_lazy) {
                 // A signal that never changes starts no path.
                 if is_still(circuit, node, from) {
                     continue;
@@ -77,7 +78,21 @@ impl Signals {
                 signals.arcs[from].push((to as SignalId, delay));
             }
         }
+        signals.meet_at_end(circuit, is_lazy);
         signals
+    }
+
+    /// Several results are taken together: that one is there makes all of them ready, itself too. Nothing stands between, so it takes no time.
+    fn meet_at_end(&mut self, circuit: &Circuit, is_lazy: bool) {
+        let is_result = |channel: &ChannelId| {
+            circuit.channels[*channel].to.is_none() && circuit.channels[*channel].bufferable
+        };
+        let results: Vec<ChannelId> = circuit.channels.keys().filter(is_result).collect();
+        for from in results.iter().filter(|from| !circuit.channels[**from].standing) {
+            let together = results.iter().filter(|_| results.len() > 1 || is_lazy);
+            let readies = together.map(|to| (signal_id(*to, Signal::Ready), 0.0));
+            self.arcs[signal_id(*from, Signal::Valid) as usize].extend(readies);
+        }
     }
 
     /// Ways that are no channel's, for what follows others than all of a circuit.
