@@ -69,8 +69,18 @@ fn in_time(
     let breakable: Vec<bool> = (0..signals.arcs.len() as SignalId)
         .map(|signal| signals.place(signal).is_some_and(|(channel, _)| may_hold[channel]))
         .collect();
-    let mut search =
-        Search { circuit, levels, signals, schedule: &schedule, may_hold, breakable, goal, end, solver };
+    let mut search = Search {
+        circuit,
+        levels,
+        signals,
+        trips: &trips,
+        schedule: &schedule,
+        may_hold,
+        breakable,
+        goal,
+        end,
+        solver,
+    };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
     let mut periods: IdMap<LoopId, f64> = least.values().map(|rate| rate.period).collect();
     for _ in 0..MOST_RAISES {
@@ -101,6 +111,8 @@ struct Search<'a> {
     circuit: &'a Circuit,
     levels: &'a Levels,
     signals: &'a Signals,
+    /// Rounds of every loop, as the schedule has them.
+    trips: &'a Trips,
     schedule: &'a Schedule,
     /// Channels that buffers may be put on.
     may_hold: IdMap<ChannelId, bool>,
@@ -203,8 +215,7 @@ impl Search<'_> {
     fn nest(&self, set: &mut Problemset) {
         for (inner, of) in self.levels.loops.iter() {
             let Some(outer) = of.parent else { continue };
-            let trips = self.levels.trips(self.circuit)[inner].floor().clamp(1.0, MOST_TRIPS);
-            let run = set.periods[inner].clone() * (trips + 1.0);
+            let run = set.periods[inner].clone() * (self.trips[inner] + 1.0);
             let name = format!("nest{}", base::Id::index(inner));
             set.model.row(name, set.periods[outer].clone(), Relation::AtLeast, run);
         }
