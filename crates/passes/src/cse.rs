@@ -8,10 +8,11 @@
 //! any order). Candidates are operations without regions that only compute: merging needs no operation to be moved, so
 //! one that is undefined for some operands is as good as another. In a graph region nothing comes before anything else:
 //! there an operation is replaced by any equal one of its block, operands first, so that one visit is enough. A read of
-//! memory is replaced by an equal one before it in its block if nothing in between can write: there paths need no looking
+//! memory is replaced by an equal one before it in its block, or by what was written to the same place, if nothing in between can write: there paths need no looking
 //! at.
 
 use base::{Diagnostics, SideMap};
+use dialects::memref;
 use ir::cfg::Cfg;
 use ir::dominance::{DomTree, is_graph_region};
 use ir::effects::{is_pure, memory_effects};
@@ -26,7 +27,7 @@ pub static CSE: PassDef = PassDef {
     name: "cse",
     doc: "Computes the same thing once.\n\
         An operation without effects is replaced by an equal one that dominates it, in a graph by any equal one; a read of \
-        memory by an equal one before it in its block, if nothing in between writes.",
+        memory by an equal one before it in its block, or by what was written there, if nothing in between writes.",
     options: &[],
     run,
 };
@@ -69,6 +70,9 @@ fn key(ir: &Ir, op: Op) -> Key {
 
 type Table = FxHashMap<Key, Op>;
 
+/// What is known to be in memory: what a read of this key would give.
+type Memory = FxHashMap<Key, Value>;
+
 /// The blocks that a block dominates immediately.
 type Children = std::rc::Rc<FxHashMap<Block, Vec<Block>>>;
 
@@ -76,7 +80,7 @@ enum Step {
     /// Open a scope, do a block and the blocks below it in the tree.
     Block { block: Block, tree: Children },
     /// Go on in a block.
-    Ops { next: Option<Op>, reads: Table, graph: bool },
+    Ops { next: Option<Op>, reads: Memory, graph: bool },
     /// Close the scope that was opened when so many entries were shadowed.
     Leave { mark: usize },
     /// Take back the table that was set aside for an isolated region.
@@ -116,7 +120,7 @@ impl Walk {
         if graph {
             merge_graph(ir, block);
         }
-        self.open.push(Step::Ops { next: ir.first_op(block), reads: Table::default(), graph });
+        self.open.push(Step::Ops { next: ir.first_op(block), reads: Memory::default(), graph });
     }
 
     fn leave(&mut self, mark: usize) {
@@ -128,13 +132,16 @@ impl Walk {
         }
     }
 
-    fn ops(&mut self, ir: &mut Ir, mut next: Option<Op>, mut reads: Table, graph: bool) {
+    fn ops(&mut self, ir: &mut Ir, mut next: Option<Op>, mut reads: Memory, graph: bool) {
         while let Some(op) = next {
             next = ir.next(op);
             let def = ir.def(op);
             let effects = memory_effects(ir, op);
             if effects.writes || effects.frees || effects.unknown {
                 reads.clear();
+            }
+            if ir.code(op) == memref::STORE {
+                reads.insert(read_of(ir, op), ir.operand(op, 0));
             }
             if !ir.regions(op).is_empty() {
                 self.open.push(Step::Ops { next, reads, graph });
@@ -157,10 +164,13 @@ impl Walk {
                         }
                     }
                 }
-                Effect::Read => match reads.entry(key(ir, op)) {
-                    std::collections::hash_map::Entry::Occupied(earlier) => replace(ir, op, *earlier.get()),
+                Effect::Read if ir.result_count(op) == 1 => match reads.entry(key(ir, op)) {
+                    std::collections::hash_map::Entry::Occupied(known) => {
+                        replace_value(ir, ir.result(op, 0), *known.get());
+                        ir.erase(op);
+                    }
                     std::collections::hash_map::Entry::Vacant(place) => {
-                        place.insert(op);
+                        place.insert(ir.result(op, 0));
                     }
                 },
                 _ => {}
@@ -217,12 +227,23 @@ fn merge_graph(ir: &mut Ir, block: Block) {
 
 fn replace(ir: &mut Ir, op: Op, by: Op) {
     for (from, to) in ir.results(op).zip(ir.results(by)) {
-        if ir.value_name(to).is_none() {
-            ir.set_value_name(to, ir.value_name(from));
-        }
-        ir.replace_uses(from, to);
+        replace_value(ir, from, to);
     }
     ir.erase(op);
+}
+
+fn replace_value(ir: &mut Ir, from: Value, to: Value) {
+    if ir.value_name(to).is_none() {
+        ir.set_value_name(to, ir.value_name(from));
+    }
+    ir.replace_uses(from, to);
+}
+
+/// What a load of the element that a store writes would be.
+fn read_of(ir: &Ir, store: Op) -> Key {
+    let (operands, element) = (ir.operands(store).skip(1).collect(), ir.ty(ir.operand(store, 0)));
+    let results = smallvec::smallvec![element];
+    Key { code: memref::LOAD, operands, props: ir.props(store), attrs: ir.attrs(store), results }
 }
 
 /// The dominator tree of a region from above. Blocks that control never reaches are not in it and stay as they are.

@@ -32,7 +32,7 @@ func.func @powers(%from: i32, %to: i32) -> i32 attributes {kernel} {
 // CHECK-NEXT: %1 = constant %start {value = 0 : i32} : none, i32
 // CHECK-NEXT: %k, %2 = dataflow.stream %n, %0, %1 {cont_cond = "sgt", step_op = "sub"} : i32
 // CHECK-NEXT: %s = dataflow.carry %2, %1, %u : i1, i32, i32 -> i32
-// CHECK-NEXT: %start_0 = dataflow.invariant %2, %start : i1, none -> none
+// CHECK-NEXT: %start_0 = join %2 : [i1] to none
 // CHECK-NEXT: %3 = constant %start_0 {value = 1 : i32} : none, i32
 // CHECK-NEXT: %l = arith.subi %k, %3 : i32
 // CHECK-NEXT: %l_0, %r = cond_br %2, %l : i1, i32

@@ -34,7 +34,7 @@ func.func @sum(%n: index, %first: i32) -> i32 attributes {kernel} {
 // CHECK-NEXT: %x_0 = dataflow.invariant %2, %x : i1, i32 -> i32
 // CHECK-NEXT: %x_1, %3 = dataflow.gate %x_0, %2 : i32, i1 -> i32, i1
 // CHECK-NEXT: %q = arith.muli %p_0, %x_1 : i32
-// CHECK-NEXT: %start_0 = dataflow.invariant %2, %start : i1, none -> none
+// CHECK-NEXT: %start_0 = join %2 : [i1] to none
 // CHECK-NEXT: %start_1, %4 = dataflow.gate %start_0, %2 : none, i1 -> none, i1
 // CHECK-NEXT: %5 = constant %start_1 {value = 7 : i32} : none, i32
 // CHECK-NEXT: %s = arith.addi %q, %5 : i32
@@ -60,7 +60,7 @@ func.func @outside(%n: i32, %x: i32) -> i32 attributes {kernel} {
 // CHECK-NEXT: %3 = constant %start {value = 0 : i32} : none, i32
 // CHECK-NEXT: %a = dataflow.carry %2, %3, %s : i1, i32, i32 -> i32
 // CHECK-NEXT: %a_0, %r = cond_br %2, %a : i1, i32
-// CHECK-NEXT: %start_0 = dataflow.invariant %2, %start : i1, none -> none
+// CHECK-NEXT: %start_0 = join %2 : [i1] to none
 // CHECK-NEXT: %start_1, %4 = dataflow.gate %start_0, %2 : none, i1 -> none, i1
 // CHECK-NEXT: %5 = constant %start_1 {value = 0 : index} : none, index
 // CHECK-NEXT: %6 = constant %start_1 {value = 1 : index} : none, index
@@ -139,7 +139,7 @@ func.func @collatz(%n: i32) -> (i32, i32) attributes {kernel} {
 // CHECK-NEXT: %3 = constant %start {value = 0 : i32} : none, i32
 // CHECK-NEXT: %r = dataflow.carry %2, %3, %10 : i1, i32, i32 -> i32
 // CHECK-NEXT: %r_0, %4 = cond_br %2, %r : i1, i32
-// CHECK-NEXT: %start_0 = dataflow.invariant %2, %start : i1, none -> none
+// CHECK-NEXT: %start_0 = join %2 : [i1] to none
 // CHECK-NEXT: %start_1, %5 = dataflow.gate %start_0, %2 : none, i1 -> none, i1
 // CHECK-NEXT: %6 = constant %start_1 {value = 0 : index} : none, index
 // CHECK-NEXT: %7 = constant %start_1 {value = 1 : index} : none, index

@@ -3,17 +3,15 @@
 
 // Reads are free among themselves; the write waits for both of them, the last read for the write.
 // CHECK-LABEL: handshake.func @order(%a: memref<8xi32>, %i: index, %j: index, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "i", "j", "start"], kernel, resNames = ["out0", "end"]} {
-// CHECK-NEXT: %0, %x = load[%i] %9#0 : index, i32, index, i32
-// CHECK-NEXT: %1, %y = load[%j] %9#1 : index, i32, index, i32
+// CHECK-NEXT: %0, %x = load[%i] %7#0 : index, i32, index, i32
+// CHECK-NEXT: %1, %y = load[%j] %7#1 : index, i32, index, i32
 // CHECK-NEXT: %s = arith.addi %x, %y : i32
-// CHECK-NEXT: %2 = join %x, %y : [i32, i32] to none
-// CHECK-NEXT: %3 = blocker %i, %2 : [index, none] to index
-// CHECK-NEXT: %4, %5 = store[%3] %s : index, i32, index, i32
-// CHECK-NEXT: %6 = blocker %j, %9#3 : [index, none] to index
-// CHECK-NEXT: %7, %z = load[%6] %9#2 : index, i32, index, i32
-// CHECK-NEXT: %8 = join %z : [i32] to none
-// CHECK-NEXT: %9:4, %10 = mem_controller[%a : memref<8xi32>] %start (%0, %1, %4, %5, %7) %8 {connectedBlocks = [], storeDone} : (index, index, index, i32, index) -> (i32, i32, i32, none)
-// CHECK-NEXT: end %z, %10 : i32, none
+// CHECK-NEXT: %2, %3 = store[%i] %s : index, i32, index, i32
+// CHECK-NEXT: %4 = blocker %j, %7#3 : [index, none] to index
+// CHECK-NEXT: %5, %z = load[%4] %7#2 : index, i32, index, i32
+// CHECK-NEXT: %6 = join %z : [i32] to none
+// CHECK-NEXT: %7:4, %8 = mem_controller[%a : memref<8xi32>] %start (%0, %1, %2, %3, %5) %6 {connectedBlocks = [], storeDone} : (index, index, index, i32, index) -> (i32, i32, i32, none)
+// CHECK-NEXT: end %z, %8 : i32, none
 // CHECK-NEXT: }
 func.func @order(%a: memref<8xi32>, %i: index, %j: index) -> i32 attributes {kernel} {
   %x = memref.load %a[%i] : memref<8xi32>
@@ -54,23 +52,22 @@ func.func @apart(%a: memref<4x8xi32>, %b: memref<8xi32>, %i: index) attributes {
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %i, %2 = dataflow.stream %0, %1, %n
-// CHECK-NEXT: %3 = dataflow.carry %2, %start, %17#1 : i1, none, none -> none
-// CHECK-NEXT: %4 = dataflow.carry %2, %start, %17#1 : i1, none, none -> none
+// CHECK-NEXT: %3 = dataflow.carry %2, %start, %16#1 : i1, none, none -> none
+// CHECK-NEXT: %4 = dataflow.carry %2, %start, %16#1 : i1, none, none -> none
 // CHECK-NEXT: %5, %6 = cond_br %2, %3 : i1, none
 // CHECK-NEXT: %7, %8 = cond_br %2, %4 : i1, none
 // CHECK-NEXT: %i_0, %9 = dataflow.gate %i, %2 : index, i1 -> index, i1
-// CHECK-NEXT: %10, %x = load[%i_0] %19 : index, i32, index, i32
+// CHECK-NEXT: %10, %x = load[%i_0] %18 : index, i32, index, i32
 // CHECK-NEXT: %p = arith.index_cast %x : i32 to index
 // CHECK-NEXT: %11 = blocker %p, %7 : [index, none] to index
-// CHECK-NEXT: %12, %y = load[%11] %17#0 : index, i32, index, i32
+// CHECK-NEXT: %12, %y = load[%11] %16#0 : index, i32, index, i32
 // CHECK-NEXT: %s = arith.addi %y, %x : i32
-// CHECK-NEXT: %13 = join %y : [i32] to none
-// CHECK-NEXT: %14 = blocker %p, %5, %13 : [index, none, none] to index
-// CHECK-NEXT: %15, %16 = store[%14] %s : index, i32, index, i32
-// CHECK-NEXT: %17:2, %18 = mem_controller[%a : memref<64xi32>] %start (%12, %15, %16) %6 {connectedBlocks = [], storeDone} : (index, index, i32) -> (i32, none)
-// CHECK-NEXT: %19, %20 = mem_controller[%b : memref<64xi32>] %start (%10) %start {connectedBlocks = []} : (index) -> i32
-// CHECK-NEXT: %21 = join %18, %20 : none
-// CHECK-NEXT: end %21 : none
+// CHECK-NEXT: %13 = blocker %p, %5 : [index, none] to index
+// CHECK-NEXT: %14, %15 = store[%13] %s : index, i32, index, i32
+// CHECK-NEXT: %16:2, %17 = mem_controller[%a : memref<64xi32>] %start (%12, %14, %15) %6 {connectedBlocks = [], storeDone} : (index, index, i32) -> (i32, none)
+// CHECK-NEXT: %18, %19 = mem_controller[%b : memref<64xi32>] %start (%10) %start {connectedBlocks = []} : (index) -> i32
+// CHECK-NEXT: %20 = join %17, %19 : none
+// CHECK-NEXT: end %20 : none
 // CHECK-NEXT: }
 func.func @around(%a: memref<64xi32>, %b: memref<64xi32>, %n: index) attributes {kernel} {
   %c0 = arith.constant 0 : index
@@ -90,22 +87,20 @@ func.func @around(%a: memref<64xi32>, %b: memref<64xi32>, %n: index) attributes 
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %i, %2 = dataflow.stream %0, %1, %n
-// CHECK-NEXT: %3 = dataflow.carry %2, %start, %13 : i1, none, none -> none
+// CHECK-NEXT: %3 = dataflow.carry %2, %start, %11 : i1, none, none -> none
 // CHECK-NEXT: %4, %5 = cond_br %2, %3 : i1, none
 // CHECK-NEXT: %i_0, %6 = dataflow.gate %i, %2 : index, i1 -> index, i1
-// CHECK-NEXT: %7, %y = load[%i_0] %17#0 : index, i32, index, i32
+// CHECK-NEXT: %7, %y = load[%i_0] %15#0 : index, i32, index, i32
 // CHECK-NEXT: %x_0 = dataflow.invariant %2, %x : i1, i32 -> i32
 // CHECK-NEXT: %x_1, %8 = dataflow.gate %x_0, %2 : i32, i1 -> i32, i1
 // CHECK-NEXT: %s = arith.addi %y, %x_1 : i32
-// CHECK-NEXT: %9 = join %y : [i32] to none
-// CHECK-NEXT: %10 = blocker %i_0, %9 : [index, none] to index
-// CHECK-NEXT: %11, %12 = store[%10] %s : index, i32, index, i32
-// CHECK-NEXT: %13 = join %4, %17#2 : none
-// CHECK-NEXT: %14 = blocker %n, %5 : [index, none] to index
-// CHECK-NEXT: %15, %z = load[%14] %17#1 : index, i32, index, i32
-// CHECK-NEXT: %16 = join %z : [i32] to none
-// CHECK-NEXT: %17:3, %18 = mem_controller[%a : memref<64xi32>] %start (%7, %11, %12, %15) %16 {connectedBlocks = [], storeDone} : (index, index, i32, index) -> (i32, i32, none)
-// CHECK-NEXT: end %z, %18 : i32, none
+// CHECK-NEXT: %9, %10 = store[%i_0] %s : index, i32, index, i32
+// CHECK-NEXT: %11 = join %4, %15#2 : none
+// CHECK-NEXT: %12 = blocker %n, %5 : [index, none] to index
+// CHECK-NEXT: %13, %z = load[%12] %15#1 : index, i32, index, i32
+// CHECK-NEXT: %14 = join %z : [i32] to none
+// CHECK-NEXT: %15:3, %16 = mem_controller[%a : memref<64xi32>] %start (%7, %9, %10, %13) %14 {connectedBlocks = [], storeDone} : (index, index, i32, index) -> (i32, i32, none)
+// CHECK-NEXT: end %z, %16 : i32, none
 // CHECK-NEXT: }
 func.func @beside(%a: memref<64xi32>, %n: index, %x: i32) -> i32 attributes {kernel} {
   %c0 = arith.constant 0 : index
@@ -129,7 +124,7 @@ func.func @beside(%a: memref<64xi32>, %n: index, %x: i32) -> i32 attributes {ker
 // CHECK-NEXT: %5, %6 = cond_br %2, %3 : i1, none
 // CHECK-NEXT: %7, %8 = cond_br %2, %4 : i1, none
 // CHECK-NEXT: %i_0, %9 = dataflow.gate %i, %2 : index, i1 -> index, i1
-// CHECK-NEXT: %start_0 = dataflow.invariant %2, %start : i1, none -> none
+// CHECK-NEXT: %start_0 = join %2 : [i1] to none
 // CHECK-NEXT: %start_1, %10 = dataflow.gate %start_0, %2 : none, i1 -> none, i1
 // CHECK-NEXT: %11 = constant %start_1 {value = 2 : index} : none, index
 // CHECK-NEXT: %p = arith.addi %i_0, %11 : index

@@ -2,9 +2,11 @@
 
 use super::canonicalize::{inline, keep_operands, keep_results};
 use super::yield_of;
+use crate::arith;
+use base::Bits;
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
-use ir::{Block, Op, Value};
+use ir::{Block, Ir, Op, Value};
 
 fn body(rw: &Rewriter<'_>, op: Op) -> Option<(Block, Op)> {
     let block = rw.ir.entry(rw.ir.region(op, 0))?;
@@ -57,6 +59,37 @@ pub fn invariant_values(rw: &mut Rewriter<'_>, op: Op) -> bool {
         changed = true;
     }
     changed
+}
+
+/// A carried value to which every round of a known number adds the same literal is known after the loop.
+pub fn steady_sums(rw: &mut Rewriter<'_>, op: Op) -> bool {
+    let Some((block, end)) = body(rw, op) else { return false };
+    let Some(rounds) = rounds(rw.ir, op) else { return false };
+    let mut changed = false;
+    for index in 0..rw.ir.result_count(op) {
+        let (arg, result) = (rw.ir.args(block)[index + 1], rw.ir.result(op, index));
+        let Some(next) = rw.ir.defining_op(rw.ir.operand(end, index)) else { continue };
+        if rw.ir.is_unused(result) || rw.ir.code(next) != arith::ADDI || rw.ir.operand(next, 0) != arg {
+            continue;
+        }
+        let Some(added) = constant_bits(rw.ir, rw.ir.operand(next, 1)) else { continue };
+        let total = added.mul(&Bits::from_i128(added.width(), rounds));
+        let (ty, init) = (rw.ir.ty(result), rw.ir.operand(op, index + 3));
+        let Some(total) = rw.ir.ctx.scalar_attr(total, ty) else { continue };
+        let Some(total) = rw.constant(total, ty) else { continue };
+        let sum = rw.value(arith::ADDI, &[init, total], ty);
+        rw.replace_uses(result, sum);
+        changed = true;
+    }
+    changed
+}
+
+/// The number of rounds of a loop between literals.
+fn rounds(ir: &Ir, op: Op) -> Option<i128> {
+    let known = |operand: usize| constant_bits(ir, ir.operand(op, operand)).and_then(Bits::to_i128);
+    let (lower, upper, step) = (known(0)?, known(1)?, known(2)?);
+    let distance = upper.checked_sub(lower).filter(|distance| *distance > 0 && step > 0)?;
+    Some((distance - 1) / step + 1)
 }
 
 /// A carried value that nobody looks at, except to compute its own next value by carrying it, is not carried.

@@ -59,7 +59,12 @@ ops! { ids::SCF;
         syntax: Syntax::Custom { parse: syntax::parse_for, print: syntax::print_for },
         traits: &[Trait::LoopLike, Trait::RegionBranch, Trait::ImplicitTerminator("scf.yield")],
         verify: Some(verify::for_op),
-        canonicalize: &[for_loop::known_trip_count, for_loop::invariant_values, for_loop::unused_values],
+        canonicalize: &[
+            for_loop::known_trip_count,
+            for_loop::invariant_values,
+            for_loop::steady_sums,
+            for_loop::unused_values,
+        ],
         ..STRUCTURED
     },
 

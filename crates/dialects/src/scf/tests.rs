@@ -339,6 +339,51 @@ func.func @f(%x: f32, %n: index, %s: index) -> (f32, f32, f32) {
 }
 
 #[test]
+fn for_that_adds_the_same_in_every_round() {
+    check_canonical(
+        "func.func private @use(i32)
+func.func @f(%x: i32, %n: index) -> (i32, i32) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c10 = arith.constant 10 : index
+  %five = arith.constant 5 : i32
+  %0 = scf.for %i = %c0 to %c10 step %c3 iter_args(%a = %x) -> (i32) {
+    func.call @use(%a) : (i32) -> ()
+    %2 = arith.addi %a, %five overflow<nsw> : i32
+    scf.yield %2 : i32
+  }
+  %1 = scf.for %i = %c0 to %n step %c3 iter_args(%a = %x) -> (i32) {
+    func.call @use(%a) : (i32) -> ()
+    %2 = arith.addi %a, %five : i32
+    scf.yield %2 : i32
+  }
+  return %0, %1 : i32, i32
+}",
+        "func.func private @use(i32)
+func.func @f(%x: i32, %n: index) -> (i32, i32) {
+  %c20_i32 = arith.constant 20 : i32
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %c10 = arith.constant 10 : index
+  %five = arith.constant 5 : i32
+  %0 = arith.addi %x, %c20_i32 : i32
+  %1 = scf.for %i = %c0 to %c10 step %c3 iter_args(%a = %x) -> (i32) {
+    func.call @use(%a) : (i32) -> ()
+    %2 = arith.addi %a, %five overflow<nsw> : i32
+    scf.yield %2 : i32
+  }
+  %3 = scf.for %i = %c0 to %n step %c3 iter_args(%a = %x) -> (i32) {
+    func.call @use(%a) : (i32) -> ()
+    %4 = arith.addi %a, %five : i32
+    scf.yield %4 : i32
+  }
+  return %0, %3 : i32, i32
+}
+",
+    );
+}
+
+#[test]
 fn for_that_carries_for_nothing() {
     check_canonical(
         "func.func private @use(i32, i32)

@@ -34,6 +34,7 @@ pub(super) fn build(ir: &mut Ir, function: Op, memories: &Memories, deps: &Depen
         deps,
         ports,
         orders: vec![Order::default(); memories.list().len()],
+        done: FxHashMap::default(),
         values: values.collect(),
         depth: 0,
         work: Vec::new(),
@@ -76,6 +77,8 @@ pub(super) struct Build<'a> {
     ports: Ports,
     /// What accesses of the region that is being gone through have to wait for, a memory each.
     pub(super) orders: Vec<Order>,
+    /// What says that an access is complete.
+    done: FxHashMap<AccessId, Value>,
     /// The streams of the program's values. Constants have none: they are made where they are used.
     values: FxHashMap<Value, Stream>,
     /// Loops around the region that is being gone through.
@@ -232,7 +235,11 @@ impl Build<'_> {
         let stored = access.stored.map(|value| self.get(value, area));
         let (block, loc, depth) = (self.graph.block, self.graph.ir.loc(op), self.depth);
         let id = self.deps.of(op);
-        let waits = id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
+        let mut waits =
+            id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
+        // What it is computed of need not be waited for.
+        let needs = id.map_or(&[][..], |id| self.deps.needs(id));
+        waits.retain(|token| needs.iter().all(|read| self.done.get(read) != Some(token)));
         let waits = self.tokens(loc, waits);
         let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
         let address = hold(b, address, &waits);
@@ -245,6 +252,7 @@ impl Build<'_> {
             self.define(result, done, area);
         }
         if let Some(id) = id {
+            self.done.insert(id, done);
             self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
         }
     }

@@ -6,7 +6,7 @@
 //!
 //! For a loop, the question is in which rounds the two accesses are: for all subscripts together, the number of rounds between them must be in some interval. When
 //! that holds zero only, rounds do not meet; when not, the smallest other number in it is the distance from which on a round has to wait for another.
-//! Everything that is not understood counts as touching.
+//! Everything that is not understood counts as touching. What comes in order of itself, because a port is used in the order of the rounds, is not asked for.
 
 use super::counted::counted;
 use super::forms::{Form, Forms, Range, Reading, Var};
@@ -17,6 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of accesses that are compared for one question; with more, the answer is that they may touch.
 const PAIRS: usize = 1 << 15;
+/// Operations that are looked at to find the reads that a write is computed of.
+const NEEDS: usize = 256;
 /// Rounds that can be in flight at once for a memory.
 const IN_FLIGHT: i128 = 8;
 
@@ -29,6 +31,8 @@ struct AccessData {
     subscripts: Vec<Value>,
     /// Their forms in both readings.
     forms: [Vec<Form>; 2],
+    /// The reads of the same round that its address or what it stores is computed of.
+    needs: Vec<AccessId>,
 }
 
 /// How far apart rounds of a loop are that touch the same element.
@@ -90,7 +94,8 @@ impl Dependence {
         let subscripts: Vec<Value> = ir.operands(op).skip(1 + usize::from(writes)).collect();
         let id = AccessId(self.accesses.len() as u32);
         let forms = forms.each_mut().map(|forms| subscripts.iter().map(|value| forms.of(*value)).collect());
-        self.accesses.push(AccessData { writes, subscripts, forms });
+        let needs = if writes { self.reads_before(ir, op) } else { Vec::new() };
+        self.accesses.push(AccessData { writes, subscripts, forms, needs });
         self.of.insert(op, id);
         let (mut around, mut region) = (ir.parent_op(op), ir.parent_region(op));
         while let Some(op) = around.filter(|op| *op != function) {
@@ -104,6 +109,21 @@ impl Dependence {
             }
             (around, region) = (ir.parent_op(op), ir.parent_region(op));
         }
+    }
+
+    /// The reads that an operation cannot be done without: those that its operands are computed of, not counting what goes through structured operations.
+    fn reads_before(&self, ir: &Ir, op: Op) -> Vec<AccessId> {
+        let (mut reads, mut met) = (Vec::new(), FxHashSet::default());
+        let mut open = vec![op];
+        while let Some(op) = open.pop() {
+            for maker in ir.operands(op).filter_map(|value| ir.defining_op(value)) {
+                if met.len() < NEEDS && ir.regions(maker).is_empty() && met.insert(maker) {
+                    reads.extend(self.of.get(&maker));
+                    open.push(maker);
+                }
+            }
+        }
+        reads
     }
 
     fn data(&self, access: AccessId) -> &AccessData {
@@ -123,6 +143,11 @@ impl Dependence {
     /// Whether an access is a write.
     pub fn writes(&self, access: AccessId) -> bool {
         self.data(access).writes
+    }
+
+    /// The reads of the same round that a write is computed of: it comes after them without being told.
+    pub fn needs(&self, access: AccessId) -> &[AccessId] {
+        &self.data(access).needs
     }
 
     /// Whether two accesses of the same memory are of the same element wherever the subscripts of one are known.
@@ -165,7 +190,13 @@ impl Dependence {
         nearest.map_or(Carried::Never, |rounds| Carried::From(rounds.min(IN_FLIGHT) as u32))
     }
 
-    /// The least number of rounds between two accesses that touch the same element in different rounds of a loop.
+    /// Whether a later round's `second` comes after an earlier round's `first` without being told. A port is used in the order of the rounds: a write
+    /// that is computed of what a read gives comes after that read of its own round, and so after all of its earlier ones.
+    fn is_in_order(&self, first: AccessId, second: AccessId) -> bool {
+        first == second || self.data(second).needs.contains(&first)
+    }
+
+    /// The least number of rounds between two accesses that touch the same element in different rounds of a loop, and have no order of themselves.
     fn nearest(
         &self,
         a: AccessId,
@@ -180,8 +211,12 @@ impl Dependence {
             apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
         }
         // The smallest positive number in the interval, and the largest negative one.
-        let ahead = (apart.high >= 1).then(|| apart.low.max(1)).filter(|rounds| *rounds <= apart.high);
-        let behind = (apart.low <= -1).then(|| apart.high.min(-1)).filter(|rounds| *rounds >= apart.low);
+        let ahead = (apart.high >= 1 && !self.is_in_order(a, b))
+            .then(|| apart.low.max(1))
+            .filter(|rounds| *rounds <= apart.high);
+        let behind = (apart.low <= -1 && !self.is_in_order(b, a))
+            .then(|| apart.high.min(-1))
+            .filter(|rounds| *rounds >= apart.low);
         ahead.into_iter().chain(behind.map(|rounds| -rounds)).min()
     }
 

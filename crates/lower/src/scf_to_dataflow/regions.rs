@@ -3,7 +3,8 @@
 //! In each region every stream carries one token an activation. A value that is used further inside than it is made is *imported*: it is taken
 //! through one crossing after the other, from the outside in, and each crossing is made once for a value. A loop is two
 //! regions: its head, which is activated once more than there are rounds, and its body inside. The control token of a region is
-//! the function's start token, imported like any other value, so a region that needs none has none.
+//! the function's start token, imported like any other value, so a region that needs none has none. In the head of a loop that counts it is
+//! the condition without its data.
 
 use crate::streams::memory::{constant, join};
 use dialects::{dataflow, handshake};
@@ -131,6 +132,10 @@ impl<'a> Graph<'a> {
         let (crossing, loc, ty) = (self.data(area).crossing, self.data(area).loc, self.ir.ty(value));
         let inside = match crossing {
             Crossing::Top => unreachable!("nothing is outside of the function"),
+            // Where the condition does not wait for the head, it is itself one token a round and one more.
+            Crossing::Head(raw) if origin == self.start && self.is_counted(raw) => {
+                self.value(loc, handshake::JOIN, &[raw], ty)
+            }
             Crossing::Head(raw) => self.value(loc, dataflow::INVARIANT, &[raw, value], ty),
             Crossing::Body(raw) => {
                 let op = self.op(loc, dataflow::GATE, &[value, raw], &[ty, Type::I1]);
@@ -148,6 +153,11 @@ impl<'a> Graph<'a> {
         self.name_like(inside, value);
         self.data(area).imports.insert(origin, inside);
         inside
+    }
+
+    /// Whether a condition comes from a stream that counts.
+    fn is_counted(&self, raw: Value) -> bool {
+        self.ir.defining_op(raw).is_some_and(|op| self.ir.code(op) == dataflow::STREAM)
     }
 
     /// The token that says that a region is activated.

@@ -60,11 +60,11 @@ fn meet(body: &str) -> bool {
     deps.collide(&[first], true, &[second], depth)
 }
 
-/// A loop over `%a` with one load and one store.
+/// A loop over `%a` with one load and one store of something else.
 fn update(bounds: &str, load: &str, store: &str) -> String {
     carried(&format!(
         "scf.for %i = {bounds} {{\n{load}\n%v = memref.load %a[%r] : memref<100xi32>\n{store}\n\
-        memref.store %v, %a[%w] : memref<100xi32>\n}}"
+        memref.store %k, %a[%w] : memref<100xi32>\n}}"
     ))
 }
 
@@ -98,6 +98,29 @@ fn rounds_meet_from_their_distance_on() {
 }
 
 #[test]
+fn what_a_port_does_is_in_order() {
+    // Every round writes the same element, through one port.
+    let one = "memref.store %k, %a[%c1] : memref<100xi32>";
+    let rounds = |body: &str| carried(&format!("scf.for %i = %c0 to %n step %c1 {{\n{body}\n}}"));
+    assert_eq!(rounds(one), "-");
+    assert_eq!(rounds(&format!("{one}\n{one}")), "1");
+    // The element that a later round overwrites was read by then, as that round's own read comes after; what was written has to be waited for.
+    let copy = |from: &str, to: &str| {
+        rounds(&format!(
+            "%p = arith.addi %i, %c1 : index\n%v = memref.load %a[{from}] : memref<100xi32>\n\
+            %x = arith.addi %v, %k : i32\nmemref.store %x, %a[{to}] : memref<100xi32>"
+        ))
+    };
+    assert_eq!(copy("%p", "%i"), "-");
+    assert_eq!(copy("%i", "%p"), "1");
+    // What comes out of a choice may not have been read in this round.
+    let maybe = "%p = arith.addi %i, %c1 : index\n%t = arith.cmpi eq, %i, %n : index\n\
+        %x = scf.if %t -> i32 {\n%v = memref.load %a[%p] : memref<100xi32>\nscf.yield %v : i32\n} else {\nscf.yield %k : i32\n}\n\
+        memref.store %x, %a[%i] : memref<100xi32>";
+    assert_eq!(rounds(maybe), "1");
+}
+
+#[test]
 fn a_step_that_is_not_known_keeps_rounds_apart_but_gives_no_distance() {
     let unknown = "%c0 to %c30 step %n";
     assert_eq!(update(unknown, &plus("r", "%i", "0"), &plus("w", "%i", "0")), "-");
@@ -125,7 +148,7 @@ fn narrow_sums_count_only_where_they_do_not_wrap() {
         carried(&format!(
             "%b = arith.constant {bound} : i32\n%z = arith.constant 0 : i32\nscf.for %i = %z to %b step %one : i32 {{\n\
             %s = arith.addi %i, %k {flags} : i32\n%w = arith.index_cast %s : i32 to index\n\
-            memref.store %k, %a[%w] : memref<100xi32>\n}}"
+            %v = memref.load %a[%w] : memref<100xi32>\nmemref.store %k, %a[%w] : memref<100xi32>\n}}"
         ))
     };
     assert_eq!(narrow("overflow<nsw>", "50"), "-");
@@ -133,7 +156,7 @@ fn narrow_sums_count_only_where_they_do_not_wrap() {
     assert_eq!(narrow("", "50"), "1");
     let by_range = "%z = arith.constant 0 : i32\n%b = arith.constant 50 : i32\nscf.for %i = %z to %b step %one : i32 {\n\
         %s = arith.addi %i, %one : i32\n%w = arith.index_cast %s : i32 to index\n\
-        memref.store %k, %a[%w] : memref<100xi32>\n}";
+        %v = memref.load %a[%w] : memref<100xi32>\nmemref.store %k, %a[%w] : memref<100xi32>\n}";
     assert_eq!(carried(by_range), "-");
 }
 
@@ -157,19 +180,21 @@ fn numbers_that_are_too_wide_to_follow_may_be_anything() {
 
 #[test]
 fn each_loop_of_a_nest_is_asked_by_itself() {
-    let nest = |store: &str| {
+    // Twice, as one store alone is in order.
+    let nest = |address: &str, store: &str| {
         carried(&format!(
-            "scf.for %i = %c0 to %c10 step %c1 {{\nscf.for %j = %c0 to %c30 step %c1 {{\n{store}\n}}\n}}"
+            "scf.for %i = %c0 to %c10 step %c1 {{\nscf.for %j = %c0 to %c30 step %c1 {{\n{address}\n{store}\n{store}\n}}\n}}"
         ))
     };
-    assert_eq!(nest("memref.store %k, %m[%i, %j] : memref<20x30xi32>"), "- -");
-    assert_eq!(nest("memref.store %k, %m[%c0, %j] : memref<20x30xi32>"), "1 -");
-    assert_eq!(nest("memref.store %k, %m[%i, %c0] : memref<20x30xi32>"), "- 1");
+    assert_eq!(nest("", "memref.store %k, %m[%i, %j] : memref<20x30xi32>"), "- -");
+    assert_eq!(nest("", "memref.store %k, %m[%c0, %j] : memref<20x30xi32>"), "1 -");
+    assert_eq!(nest("", "memref.store %k, %m[%i, %c0] : memref<20x30xi32>"), "- 1");
+    let row = "memref.store %k, %a[%q] : memref<100xi32>";
     // Rows of thirty, laid out by hand.
-    let linear = "%p = arith.muli %i, %c30 : index\n%q = arith.addi %p, %j : index\nmemref.store %k, %a[%q] : memref<100xi32>";
-    assert_eq!(nest(linear), "- -");
-    let tight = "%p = arith.muli %i, %c10 : index\n%q = arith.addi %p, %j : index\nmemref.store %k, %a[%q] : memref<100xi32>";
-    assert_eq!(nest(tight), "1 -");
+    let linear = "%p = arith.muli %i, %c30 : index\n%q = arith.addi %p, %j : index";
+    assert_eq!(nest(linear, row), "- -");
+    let tight = "%p = arith.muli %i, %c10 : index\n%q = arith.addi %p, %j : index";
+    assert_eq!(nest(tight, row), "1 -");
 }
 
 #[test]
@@ -180,7 +205,7 @@ fn a_triangle_knows_that_its_inner_index_is_beyond_the_outer_one() {
         )
     };
     let swap =
-        triangle("%v = memref.load %a[%i] : memref<100xi32>\nmemref.store %v, %a[%j] : memref<100xi32>");
+        triangle("%v = memref.load %a[%i] : memref<100xi32>\nmemref.store %k, %a[%j] : memref<100xi32>");
     assert!(!meet(&swap));
     assert_eq!(carried(&swap), "1 -");
 }
@@ -192,7 +217,7 @@ fn a_while_that_counts_is_a_loop_with_an_index() {
             "%z = arith.constant 0 : i32\nscf.while (%i = %k) : (i32) -> i32 {{\n%c = arith.cmpi sgt, %i, %z : i32\n\
             scf.condition(%c) %i : i32\n}} do {{\n^bb0(%j: i32):\n%x = arith.index_cast %j : i32 to index\n\
             %d = arith.constant {number} : index\n%y = arith.addi %x, %d : index\n\
-            %v = memref.load %a[%y] : memref<100xi32>\nmemref.store %v, %a[%x] : memref<100xi32>\n\
+            %v = memref.load %a[%y] : memref<100xi32>\nmemref.store %k, %a[%x] : memref<100xi32>\n\
             %next = arith.subi %j, %one {flags} : i32\nscf.yield %next : i32\n}}"
         ))
     };
@@ -221,6 +246,8 @@ struct Nest {
     /// The bounds of the inner loop; it starts so far behind the outer index if the flag is set.
     inner: [i64; 3],
     is_triangle: bool,
+    /// Whether the store writes what the load gives.
+    is_copy: bool,
     /// Of each access: a constant, and the factors of both indices.
     subscripts: [[i64; 3]; 2],
 }
@@ -235,7 +262,7 @@ impl Nest {
         let (outer, inner) = (bounds(), bounds());
         let mut subscript = || [number(-6, 6), number(-3, 4), number(-3, 4)];
         let subscripts = [subscript(), subscript()];
-        Nest { outer, inner, is_triangle: rng.below(2) == 0, subscripts }
+        Nest { outer, inner, is_triangle: rng.below(2) == 0, is_copy: rng.below(2) == 0, subscripts }
     }
 
     fn text(&self) -> String {
@@ -262,7 +289,10 @@ impl Nest {
                 %s{n} = arith.addi %r{n}, %k{n} : index\n"
             );
         }
-        text + "%v = memref.load %a[%s0] : memref<100xi32>\nmemref.store %v, %a[%s1] : memref<100xi32>\n}\n}"
+        let stored = if self.is_copy { "%v" } else { "%k" };
+        text + &format!(
+            "%v = memref.load %a[%s0] : memref<100xi32>\nmemref.store {stored}, %a[%s1] : memref<100xi32>\n}}\n}}"
+        )
     }
 
     /// The rounds of both loops and the element, for each access in each round.
@@ -281,10 +311,11 @@ impl Nest {
     }
 }
 
-/// The least distance between rounds that touch the same element, one of them by the store.
-fn nearest(pairs: impl Iterator<Item = (i64, [i64; 2], [i64; 2])>) -> Option<i64> {
-    let meets = |a: [i64; 2], b: [i64; 2]| a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
-    pairs.filter(|(apart, a, b)| *apart != 0 && meets(*a, *b)).map(|(apart, _, _)| apart.abs()).min()
+/// The least distance between a round that loads what another stores, and that one. Of a copy, only later rounds count: the store follows the load.
+fn nearest(is_copy: bool, pairs: impl Iterator<Item = (i64, [i64; 2], [i64; 2])>) -> Option<i64> {
+    let counts = |apart: i64| apart > 0 || apart < 0 && !is_copy;
+    let pairs = pairs.filter(|(apart, loads, stores)| counts(*apart) && loads[0] == stores[1]);
+    pairs.map(|(apart, _, _)| apart.abs()).min()
 }
 
 #[test]
@@ -294,8 +325,9 @@ fn nothing_is_taken_to_be_apart_that_meets() {
         let nest = Nest::new(&mut Rng::new(seed));
         let touches = nest.touches();
         let pairs = || touches.iter().flat_map(|a| touches.iter().map(move |b| (a, b)));
-        let outer = nearest(pairs().map(|(a, b)| (a.0 - b.0, a.2, b.2)));
-        let inner = nearest(pairs().filter(|(a, b)| a.0 == b.0).map(|(a, b)| (a.1 - b.1, a.2, b.2)));
+        let outer = nearest(nest.is_copy, pairs().map(|(a, b)| (a.0 - b.0, a.2, b.2)));
+        let inner = pairs().filter(|(a, b)| a.0 == b.0).map(|(a, b)| (a.1 - b.1, a.2, b.2));
+        let inner = nearest(nest.is_copy, inner);
         let text = nest.text();
         let said = carried(&text);
         for (said, meets) in said.split(' ').zip([outer, inner]) {
