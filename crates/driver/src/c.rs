@@ -19,6 +19,7 @@ use ir::text::type_print::type_text;
 use ir::verify::verify;
 use ir::{Ir, Op};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Compiles a C file to a verified module, with variables as values.
@@ -252,9 +253,10 @@ impl Host for CHost<'_> {
             }
     }
 
-    fn entered(&mut self, activation: &Activation<'_>) {
+    fn entered(&mut self, activation: &Activation<'_>) -> ControlFlow<()> {
         let globals = self.watched.globals.iter().map(|name| activation.global(name)).collect();
         self.open.push((activation.arguments.clone(), globals));
+        ControlFlow::Continue(())
     }
 
     fn left(&mut self, activation: &Activation<'_>, results: &[Value]) {

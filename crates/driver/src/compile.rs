@@ -2,11 +2,13 @@
 
 use crate::Progress;
 use crate::files::Input;
+use crate::interp::Limits;
 use crate::kernel::CompileOptions;
 use crate::kernel::compile::{self, Size, Stage};
 use crate::kernel::files::{self, PROGRAM, report_head, report_tail};
+use crate::kernel::profile::first_calls;
 use crate::load::{Loaded, ReadOptions, Report, read_module};
-use crate::run::choose_kernels;
+use crate::run::{Program, choose, choose_kernels};
 use base::Diagnostics;
 use ir::symbols::symbol_name;
 use ir::{Ir, Op};
@@ -79,10 +81,14 @@ fn all(
     let folders = files::folders(&request.folder, names.into_iter());
     let retired = folders.iter().try_for_each(|folder| files::retire(folder, &request.input));
     retired.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    let bench = choose(ir, module, request.top.as_deref());
+    let program = Program { ir, module, limits: Limits::default() };
+    let calls = bench.map(|chosen| first_calls(program, &chosen)).unwrap_or_default();
     let mut compiled = Vec::new();
     // What is wrong with each of them is said, not only with the first.
     for function in &kernels {
-        let kernel = compile::compile(ir, module, *function, &request.compile, diagnostics, progress);
+        let call = calls.iter().find(|call| call.is_of(*function));
+        let kernel = compile::compile(ir, module, *function, &request.compile, call, diagnostics, progress);
         let circuit = kernel.as_ref().and_then(|kernel| compile::circuit(kernel, diagnostics, progress));
         compiled.extend(kernel.zip(circuit));
     }

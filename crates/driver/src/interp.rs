@@ -123,7 +123,7 @@ pub(crate) fn with_hint(ctx: &Context, read: &ReadOptions, diagnostic: Diagnosti
 }
 
 /// The names of the globals of a module that a program can change.
-fn globals(ir: &Ir, module: Op) -> Vec<String> {
+pub(crate) fn globals(ir: &Ir, module: Op) -> Vec<String> {
     let ops = ir.walk(module).into_iter();
     let globals = ops.filter(|op| ir.code(*op) == memref::GLOBAL && ir.attr(*op, "constant").is_none());
     globals.filter_map(|op| symbol_name(ir, op).map(str::to_owned)).collect()

@@ -19,6 +19,7 @@ use crate::kernel::calls::given;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
 use crate::kernel::files::{self, PROGRAM, milliseconds, report_head, report_tail, try_folder};
 use crate::kernel::loops::{Distances, LoopRate, Loops};
+use crate::kernel::profile::{FirstCall, first_calls};
 use crate::kernel::promise::{self, Effect, Promise, promises};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
@@ -276,10 +277,12 @@ impl Run<'_> {
         output: &mut dyn Write,
     ) -> (Option<Ran>, Vec<KernelRun>, bool) {
         let count = chosen.kernels.len();
+        let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
+        let calls = first_calls(program, &chosen);
         let compiled: Vec<(Op, Kernel)> = chosen
             .kernels
             .iter()
-            .filter_map(|function| Some((*function, self.compile(*function)?)))
+            .filter_map(|function| Some((*function, self.compile(*function, &calls)?)))
             .collect();
         let circuits: Vec<Option<Stage>> = compiled.iter().map(|(_, kernel)| self.circuit(kernel)).collect();
         let mut is_answered =
@@ -295,7 +298,6 @@ impl Run<'_> {
         }
         let mut call =
             chosen.kernels.contains(&chosen.entry).then(|| self.shown_call(chosen.entry, &arguments));
-        let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
         let ran =
             carry_out(program, &chosen, arguments, &mut runners, output, self.diagnostics, self.progress);
         let (program, stopped) = self.ended(ran, call.as_mut());
@@ -387,8 +389,9 @@ impl Run<'_> {
         ShownCall { arguments: arguments.iter().enumerate().map(argument).collect(), outcome: None }
     }
 
-    fn compile(&mut self, function: Op) -> Option<Kernel> {
-        compile(self.ir, self.module, function, &self.request.compile, self.diagnostics, self.progress)
+    fn compile(&mut self, function: Op, calls: &[FirstCall]) -> Option<Kernel> {
+        let (options, call) = (&self.request.compile, calls.iter().find(|call| call.is_of(function)));
+        compile(self.ir, self.module, function, options, call, self.diagnostics, self.progress)
     }
 
     fn wants_circuit(&self) -> bool {

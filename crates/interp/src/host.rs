@@ -9,6 +9,7 @@ use crate::value::Value;
 use base::{Bits, Code};
 use ir::symbols::symbol_name;
 use ir::{Ir, Op, Type, TypeKind};
+use std::ops::ControlFlow;
 
 /// The attribute of a declared function that a host answers for; its value names the function.
 pub const HOST_ATTR: &str = "host";
@@ -24,9 +25,10 @@ pub trait Host {
         false
     }
 
-    /// A function that is watched was called.
-    fn entered(&mut self, activation: &Activation<'_>) {
+    /// A function that is watched was called. Who has seen enough ends the program there.
+    fn entered(&mut self, activation: &Activation<'_>) -> ControlFlow<()> {
         let _ = activation;
+        ControlFlow::Continue(())
     }
 
     /// A function that is watched returns; everything as it is now, and its results.

@@ -215,7 +215,8 @@ impl Search<'_> {
     fn nest(&self, set: &mut Problemset) {
         for (inner, of) in self.levels.loops.iter() {
             let Some(outer) = of.parent else { continue };
-            let run = set.periods[inner].clone() * (self.trips[inner] + 1.0);
+            let rounds = (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+            let run = set.periods[inner].clone() * rounds;
             let name = format!("nest{}", base::Id::index(inner));
             set.model.row(name, set.periods[outer].clone(), Relation::AtLeast, run);
         }

@@ -3,8 +3,9 @@
 use base::IdMap;
 use dialects::handshake;
 use dialects::handshake::unit::{Kind, Unit};
-use ir::{Ir, Op, Value};
+use ir::{Block, Ir, Op, Value};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 base::id! {
     /// A unit.
@@ -49,9 +50,8 @@ pub struct Channel {
     pub tokens: Option<u64>,
 }
 
-/// The attribute of a kernel with the tokens that passed each of its channels, before buffers are placed: those of its arguments, then those of the
-/// results of its operations, in their order.
-pub const TOKENS: &str = "flowright.tokens";
+/// The attribute of a kernel with the tokens that passed each of its channels, in the order of [`channels`].
+pub(crate) const TOKENS: &str = "flowright.tokens";
 
 /// An elastic kernel.
 #[derive(Clone, Debug, Default)]
@@ -66,13 +66,9 @@ impl Circuit {
     /// Reads a kernel. An operation without a unit (a queue of loads and stores) is the outside: channels from it come from nowhere.
     pub fn of(ir: &Ir, kernel: Op) -> Circuit {
         let mut circuit = Circuit::default();
-        let Some(body) = ir.regions(kernel).first().and_then(|region| ir.entry(*region)) else {
-            return circuit;
-        };
+        let Some(body) = body(ir, kernel) else { return circuit };
         let mut numbers: FxHashMap<Value, ChannelId> = FxHashMap::default();
-        let results = ir.block_ops(body).flat_map(|op| ir.results(op));
-        let values = ir.args(body).iter().copied().chain(results);
-        for value in values.filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value))) {
+        for value in channels(ir, kernel) {
             let width = handshake::payload_width(&ir.ctx, ir.ty(value), 64).unwrap_or(0);
             let bufferable = is_bufferable(ir, value);
             let channel =
@@ -143,6 +139,26 @@ impl Circuit {
             }
         }
     }
+}
+
+fn body(ir: &Ir, kernel: Op) -> Option<Block> {
+    ir.regions(kernel).first().and_then(|region| ir.entry(*region))
+}
+
+/// The channels of a kernel: its arguments, then the results of its operations, in their order.
+pub fn channels(ir: &Ir, kernel: Op) -> Vec<Value> {
+    let Some(body) = body(ir, kernel) else { return Vec::new() };
+    let results = ir.block_ops(body).flat_map(|op| ir.results(op));
+    let values = ir.args(body).iter().copied().chain(results);
+    values.filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value))).collect()
+}
+
+/// Writes to a kernel how many tokens passed its channels; nothing unless that is known of all of them.
+pub fn write_tokens(ir: &mut Ir, kernel: Op, tokens: &BTreeMap<Value, u64>) {
+    let count = |channel: Value| tokens.get(&channel).and_then(|count| i64::try_from(*count).ok());
+    let counts: Option<Vec<i64>> = channels(ir, kernel).into_iter().map(count).collect();
+    let attr = counts.map(|counts| ir.ctx.i64_array_attr(&counts));
+    ir.set_attr(kernel, TOKENS, attr);
 }
 
 /// Whether every token that comes out of a unit is one that went in.

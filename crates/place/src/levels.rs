@@ -58,7 +58,42 @@ pub const UNKNOWN_TRIPS: f64 = 20.0;
 impl Levels {
     /// Finds the loops of a circuit.
     pub fn of(circuit: &Circuit) -> Levels {
-        if streams::has_loops(circuit) { streams::levels(circuit) } else { blocks::levels(circuit) }
+        let mut levels =
+            if streams::has_loops(circuit) { streams::levels(circuit) } else { blocks::levels(circuit) };
+        levels.forget_rare(circuit);
+        levels
+    }
+
+    /// Channels with a token in less than half of the rounds have none in the usual one, which times are found for. They get what the clock needs, and whoever waits for one of these tokens waits.
+    fn forget_rare(&mut self, circuit: &Circuit) {
+        for (channel, of) in circuit.channels.iter() {
+            let (Level::Round(at), Some(tokens)) = (self.of[channel], of.tokens) else { continue };
+            let usual = match at {
+                Some(at) => self.counts(circuit, at).map(|(runs, rounds)| rounds - runs),
+                None => Some(1.0),
+            };
+            if usual.is_some_and(|usual| 2.0 * (tokens as f64) < usual) {
+                self.of[channel] = Level::Unknown;
+            }
+        }
+    }
+
+    /// Runs and rounds of a loop that the profile has, the closing ones counted.
+    fn counts(&self, circuit: &Circuit, id: LoopId) -> Option<(f64, f64)> {
+        let tokens = |channels: &[ChannelId]| -> Option<f64> {
+            channels.iter().map(|channel| circuit.channels[*channel].tokens.map(|tokens| tokens as f64)).sum()
+        };
+        let of = &self.loops[id];
+        Some((tokens(&of.runs)?, tokens(&of.rounds)?))
+    }
+
+    /// How often a loop is run in a round of the one around it.
+    pub fn entries(&self, circuit: &Circuit, id: LoopId) -> f64 {
+        let around = self.loops[id].parent.and_then(|parent| self.counts(circuit, parent));
+        match (self.counts(circuit, id), around) {
+            (Some((runs, _)), Some((outer, rounds))) => (runs / (rounds - outer).max(1.0)).min(1.0),
+            _ => 1.0,
+        }
     }
 
     /// The levels that times can be found by. In a loop of blocks a round may take this way or that one through blocks of its own, and what is known of rounds is not enough to say
@@ -106,16 +141,13 @@ impl Levels {
 
     /// Rounds of a run of each loop, the closing one not counted: of the profile, of its constants, or [`UNKNOWN_TRIPS`].
     pub fn trips(&self, circuit: &Circuit) -> IdMap<LoopId, f64> {
-        let tokens = |channels: &[ChannelId]| -> Option<f64> {
-            channels.iter().map(|channel| circuit.channels[*channel].tokens.map(|tokens| tokens as f64)).sum()
-        };
-        let measured = |of: &Loop| {
-            let (runs, rounds) = (tokens(&of.runs)?, tokens(&of.rounds)?);
+        let measured = |id: LoopId| {
+            let (runs, rounds) = self.counts(circuit, id)?;
             (runs > 0.0).then(|| (rounds / runs - 1.0).max(0.0))
         };
-        let trips =
-            |of: &Loop| measured(of).or_else(|| constant_trips(circuit, of.unit)).unwrap_or(UNKNOWN_TRIPS);
-        self.loops.values().map(trips).collect()
+        let constant = |id: LoopId| constant_trips(circuit, self.loops[id].unit);
+        let trips = |id: LoopId| measured(id).or_else(|| constant(id)).unwrap_or(UNKNOWN_TRIPS);
+        self.loops.keys().map(trips).collect()
     }
 }
 

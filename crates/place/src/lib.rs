@@ -30,7 +30,7 @@ pub mod timing;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake;
 use dialects::handshake::BufferType;
-use graph::Circuit;
+use graph::{Channel, Circuit, write_tokens};
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
@@ -38,6 +38,7 @@ use milp::Failure;
 use placement::{Goal, Problem};
 use placer::{PLACERS, Placer, Task};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -134,20 +135,22 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         };
         match placed {
             Ok((placer, placement)) => {
+                let mut tokens = BTreeMap::new();
                 for (channel, of) in placement.channels.iter() {
-                    let mut value = circuit.channels[channel].value;
+                    let Channel { mut value, tokens: passed, .. } = circuit.channels[channel];
+                    tokens.extend(passed.map(|passed| (value, passed)));
                     for (ty, slots) in placer.buffers(*of) {
                         value = add_buffer(ir, value, ty, slots);
+                        tokens.extend(passed.map(|passed| (value, passed)));
                     }
                 }
+                write_tokens(ir, kernel, &tokens);
             }
             Err(problem) => {
                 diags.push(problem.diagnostic(&task));
                 result = Err(Reported);
             }
         }
-        // The tokens were those of the circuit without buffers.
-        ir.set_attr(kernel, graph::TOKENS, None);
         name_buffers(ir, kernel);
     }
     result

@@ -29,6 +29,11 @@ pub trait Placer: Sync {
     /// What it does, for documents; one sentence or two.
     fn doc(&self) -> &'static str;
 
+    /// Whether it looks at how many tokens pass each channel.
+    fn reads_tokens(&self) -> bool {
+        true
+    }
+
     /// Decides what is put on each channel of a circuit.
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem>;
 
@@ -41,6 +46,9 @@ pub static PLACERS: [&dyn Placer; 4] = [&OnMerges, &fpga20::Fpga20, &fpl22::Fpl2
 
 /// The one that is taken when none is named.
 pub const DEFAULT: &str = "flowright";
+
+/// The one that needs no solver.
+pub const UNSOLVED: &str = "on-merges";
 
 /// The placement of a name.
 pub fn named(name: &str) -> Option<&'static dyn Placer> {
@@ -208,11 +216,15 @@ pub(crate) struct OnMerges;
 
 impl Placer for OnMerges {
     fn name(&self) -> &'static str {
-        "on-merges"
+        UNSOLVED
     }
 
     fn doc(&self) -> &'static str {
         "puts them behind every operation that lets tokens into a cycle, and wherever else a cycle of data and valids or of readies would be left. It needs no solver and knows no clock."
+    }
+
+    fn reads_tokens(&self) -> bool {
+        false
     }
 
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {

@@ -119,8 +119,8 @@ impl Finder<'_> {
     /// What the loops inside and the ports of memories need.
     fn least(&self, rates: &IdMap<LoopId, Rate>) -> Rate {
         let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(self.outer));
-        let runs =
-            inside.map(|(inner, _)| ((self.trips[inner] + 1.0) * rates[inner].period, Bound::Inner(inner)));
+        let rounds = |inner: LoopId| (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+        let runs = inside.map(|(inner, _)| (rounds(inner) * rates[inner].period, Bound::Inner(inner)));
         let mut rate = Rate { period: 1.0, bound: Bound::Cycle };
         for (period, bound) in self.accesses().chain(runs) {
             if period > rate.period + NEAR {

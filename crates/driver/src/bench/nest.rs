@@ -47,10 +47,10 @@ fn nest(input: &Input, read: &ReadOptions) -> Option<Nest> {
     // Where loops are has nothing to do with buffers, so the placement that costs least will do.
     let options = CompileOptions {
         lowering: Lowering::Streams,
-        buffers: "on-merges".to_string(),
+        buffers: place::placer::UNSOLVED.to_string(),
         ..CompileOptions::default()
     };
-    let kernel = compile(&ir, module, function, &options, &mut diagnostics, &|_| {})?;
+    let kernel = compile(&ir, module, function, &options, None, &mut diagnostics, &|_| {})?;
     let (ir, func) = (&kernel.elastic.ir, kernel.elastic.func()?);
     let circuit = Circuit::of(ir, func);
     let levels = Levels::of(&circuit);

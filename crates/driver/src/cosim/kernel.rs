@@ -8,6 +8,7 @@ use super::{Design, Engine, Port, Trace};
 use crate::Progress;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
 use crate::kernel::files::{Folder, Verilog, read, verilog};
+use crate::kernel::profile::first_calls;
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, Report};
 use crate::run::{Chosen, DEFAULT_MAX_CYCLES, Program, Runner, RunnerOptions, arguments, carry_out, choose};
@@ -124,7 +125,9 @@ pub fn kernel_design(
     }
     let chosen = chosen.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let options = CompileOptions::default();
-    let kernel = compile(ir, module, chosen.kernels[0], &options, diagnostics, progress)?;
+    let program = Program { ir, module, limits: Limits::default() };
+    let call = first_calls(program, &chosen).pop();
+    let kernel = compile(ir, module, chosen.kernels[0], &options, call.as_ref(), diagnostics, progress)?;
     let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;

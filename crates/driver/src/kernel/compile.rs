@@ -5,6 +5,7 @@
 //! and an argument of the others.
 
 use super::calls::{Parameter, parameters};
+use super::profile::{self, FirstCall};
 use super::{CompileOptions, Lowering};
 use crate::Progress;
 use crate::c::KERNEL_ATTR;
@@ -17,6 +18,7 @@ use ir::symbols::{SymbolTables, symbol_name, uses_below};
 use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
+use place::graph::write_tokens;
 use std::time::{Duration, Instant};
 
 /// A module on one of the levels.
@@ -97,23 +99,32 @@ fn to_streams(options: &CompileOptions) -> String {
     format!("{lowering},narrow-streams{{index-bits={}}},simplify-streams", options.index_bits)
 }
 
-/// Compiles a function of a program. What cannot be is said in the diagnostics.
+/// Compiles a function of a program; a call of it shows the placement what is taken how often. What cannot be is said in the diagnostics.
 pub fn compile(
     ir: &Ir,
     module: Op,
     function: Op,
     options: &CompileOptions,
+    call: Option<&FirstCall>,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Kernel> {
     let begin = Instant::now();
     tell_of_hints(ir, function, diagnostics);
+    let program = ir;
     let mut ir = ir.clone();
     isolate(&mut ir, module, function);
     let mut steps = Steps { ir, module, diagnostics, progress };
     let stream = steps.level("10-stream", &to_streams(options))?;
-    let elastic =
+    let mut elastic =
         steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
+    let reads_tokens = place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens());
+    if let Some(tokens) =
+        call.filter(|_| reads_tokens).and_then(|call| profile::tokens(&elastic, program, call))
+    {
+        write_tokens(&mut steps.ir, elastic.func()?, &tokens);
+        elastic = steps.stage("20-elastic");
+    }
     let compiling = begin.elapsed();
     let begin = Instant::now();
     let buffered = steps.buffered(options)?;
@@ -335,8 +346,8 @@ mod tests {
             let function =
                 ir.walk(module).into_iter().find(|op| ir.code(*op) == func::FUNC).expect("it is there");
             let options = CompileOptions { lowering, ..CompileOptions::default() };
-            let kernel =
-                compile(&ir, module, function, &options, &mut diagnostics, &|_| {}).expect("it compiles");
+            let kernel = compile(&ir, module, function, &options, None, &mut diagnostics, &|_| {})
+                .expect("it compiles");
             let circuit =
                 circuit(&kernel, &mut diagnostics, &|_| {}).expect("there are circuits for all units");
             assert_eq!(again(&kernel.stream.text(), "dataflow-to-handshake"), kernel.elastic.text());

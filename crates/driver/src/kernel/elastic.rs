@@ -70,12 +70,21 @@ impl Watched {
 }
 
 /// The numbers of channels: they are in the order of the values in the text.
-fn numbers(ir: &Ir, func: Op) -> BTreeMap<Value, ChannelId> {
+pub(super) fn numbers(ir: &Ir, func: Op) -> BTreeMap<Value, ChannelId> {
     let body = ir.entry(ir.region(func, 0));
     let arguments = body.into_iter().flat_map(|body| ir.args(body).iter().copied());
     let results = body.into_iter().flat_map(|body| ir.block_ops(body)).flat_map(|op| ir.results(op));
     let channels = arguments.chain(results).filter(|value| handshake::is_channel(&ir.ctx, ir.ty(*value)));
     channels.enumerate().map(|(number, value)| (value, ChannelId::from_index(number))).collect()
+}
+
+/// What a circuit is given, as the simulator takes it.
+pub(super) fn args(given: &[Given]) -> Vec<Arg> {
+    let arg = |given: &Given| match given {
+        Given::Scalar(bits) => Arg::Scalar(bits.clone()),
+        Given::Array { width, words } => Arg::Memory(Memory::from_words(*width, words.iter().cloned())),
+    };
+    given.iter().map(arg).collect()
 }
 
 impl Elastic {
@@ -104,11 +113,7 @@ impl Elastic {
 
     /// Carries out a call.
     pub fn call(&mut self, given: &[Given]) -> Result<Answer, Stop> {
-        let arg = |given: &Given| match given {
-            Given::Scalar(bits) => Arg::Scalar(bits.clone()),
-            Given::Array { width, words } => Arg::Memory(Memory::from_words(*width, words.iter().cloned())),
-        };
-        let mut args: Vec<Arg> = given.iter().map(arg).collect();
+        let mut args = args(given);
         let (loops, sight, waves) = (&mut self.loops, &mut self.sight, &mut self.waves);
         loops.iter_mut().for_each(|one| one.meter.begin());
         let is_shown = waves.is_some() || self.watch_to_end;

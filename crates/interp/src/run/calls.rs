@@ -156,7 +156,12 @@ impl Machine<'_, '_> {
         };
         let host = self.host.as_mut().expect("only a host watches");
         match results {
-            None => host.entered(&activation),
+            None => {
+                if host.entered(&activation).is_break() {
+                    self.exit_status = Some(0);
+                    self.frames.clear();
+                }
+            }
             Some(words) => host.left(&activation, &read_values(ir, op, outputs, words, &self.memory)?),
         }
         Ok(())

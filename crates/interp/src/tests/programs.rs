@@ -2,6 +2,7 @@
 
 use super::{LIMITS, check, module, run};
 use crate::{Interpreter, random_inputs};
+use std::ops::ControlFlow;
 
 #[test]
 fn greatest_common_divisor() {
@@ -517,11 +518,12 @@ impl crate::Host for Doubling {
         ir.attr(function, "kernel").is_some()
     }
 
-    fn entered(&mut self, activation: &crate::Activation<'_>) {
+    fn entered(&mut self, activation: &crate::Activation<'_>) -> ControlFlow<()> {
         let show = |value: &crate::Value| crate::text::show(&activation.ir.ctx, value);
         self.seen.extend(activation.arguments.iter().map(show));
         self.seen.extend(activation.global("g").iter().map(show));
         assert!(activation.global("k").is_none() && !activation.share_memory(0, 1));
+        ControlFlow::Continue(())
     }
 
     fn left(&mut self, activation: &crate::Activation<'_>, results: &[crate::Value]) {

@@ -10,6 +10,7 @@ use interp::{Activation, Halt, Host, HostCall, Interpreter, Value};
 use ir::symbols::{Visibility, symbol_name, visibility};
 use ir::{AttrKind, Ir, Op};
 use std::io::Write;
+use std::ops::ControlFlow;
 
 /// What the reference interpreter made of a call.
 #[derive(Clone, Debug)]
@@ -143,9 +144,10 @@ impl Host for Watcher {
         function == self.function
     }
 
-    fn entered(&mut self, activation: &Activation<'_>) {
+    fn entered(&mut self, activation: &Activation<'_>) -> ControlFlow<()> {
         let globals = self.names.iter().map(|name| activation.global(name)).collect();
         self.open = Some((activation.arguments.clone(), globals));
+        ControlFlow::Continue(())
     }
 
     fn left(&mut self, activation: &Activation<'_>, results: &[Value]) {

@@ -1,0 +1,198 @@
+//! What a run of the test bench says of a kernel: how many tokens pass each of its channels.
+//!
+//! Placements weigh loops and branches by how often they are taken. The program is run up to the first call of every kernel, and that call is carried out on the kernel's units, with
+//! the buffers that need no knowledge of it. Buffers change time only, so as many tokens pass a channel then as pass it in the circuit that is placed with the counts.
+
+use super::calls::{Given, Parameter, given, parameters};
+use super::compile::Stage;
+use super::elastic::{args, numbers};
+use crate::c::{CHost, Watched};
+use crate::interp::globals;
+use crate::run::{Chosen, Program};
+use ::interp::{Activation, Halt, Host, HostCall, Interpreter, Value};
+use base::{Bits, Diagnostics};
+use ir::pass::{PassArgs, PassManager, Pipeline};
+use ir::{Ir, Op};
+use place::graph::channels;
+use sim::elastic::{self, Options, Verdict};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+
+/// Cycles of a call that are looked at: tokens of a longer one are in the same proportions.
+const MOST_CYCLES: u64 = 100_000;
+
+/// The first call of a kernel.
+pub struct FirstCall {
+    function: Op,
+    arguments: Vec<Value>,
+    globals: Vec<(String, Value)>,
+}
+
+impl FirstCall {
+    /// Whether this function was called.
+    pub fn is_of(&self, function: Op) -> bool {
+        self.function == function
+    }
+
+    /// What the circuit of the kernel is given; nothing if it does not fit.
+    fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
+        let named =
+            |name: &String| self.globals.iter().find(|(global, _)| global == name).map(|(_, value)| value);
+        let mut arguments = self.arguments.iter();
+        let all = parameters(elastic, func);
+        let value = |parameter: &Parameter| match &parameter.global {
+            Some(global) => named(global),
+            None => arguments.next(),
+        };
+        let values: Option<Vec<&Value>> = all.iter().map(value).collect();
+        values?
+            .into_iter()
+            .zip(&all)
+            .map(|(value, parameter)| given(program, value, parameter).ok())
+            .collect()
+    }
+}
+
+/// The first calls of the kernels that a test bench makes. None where nothing but arguments from outside calls them: these say nothing of what is usual.
+pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen) -> Vec<FirstCall> {
+    let Program { ir, module, limits } = program;
+    let takes_arguments = ir.entry(ir.region(chosen.entry, 0)).is_some_and(|body| !ir.args(body).is_empty());
+    if chosen.kernels.contains(&chosen.entry) || takes_arguments {
+        return Vec::new();
+    }
+    let Some(name) = ir::symbols::symbol_name(ir, chosen.entry) else { return Vec::new() };
+    let mut nowhere = io::sink();
+    let host = CHost::new(&mut nowhere, None, Watched::default());
+    let mut scout = Scout { host, kernels: &chosen.kernels, globals: globals(ir, module), calls: Vec::new() };
+    // What is wrong with the program is told when it is run.
+    let _ = Interpreter::new(ir, module).limits(limits).host(&mut scout).call(name, Vec::new());
+    scout.calls
+}
+
+/// Looks for first calls, and ends the program when it has them.
+struct Scout<'a> {
+    host: CHost<'a>,
+    kernels: &'a [Op],
+    globals: Vec<String>,
+    calls: Vec<FirstCall>,
+}
+
+impl Host for Scout<'_> {
+    fn call(&mut self, call: &HostCall<'_>) -> Result<Vec<Bits>, Halt> {
+        self.host.call(call)
+    }
+
+    fn watches(&self, _: &Ir, function: Op) -> bool {
+        self.kernels.contains(&function)
+    }
+
+    fn entered(&mut self, activation: &Activation<'_>) -> ControlFlow<()> {
+        let function = activation.function;
+        if !self.calls.iter().any(|call| call.is_of(function)) {
+            let global = |name: &String| Some((name.clone(), activation.global(name)?));
+            let globals = self.globals.iter().filter_map(global).collect();
+            self.calls.push(FirstCall { function, arguments: activation.arguments.clone(), globals });
+        }
+        match self.calls.len() == self.kernels.len() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// How many tokens pass each channel of a kernel in a call of it; nothing if the call cannot be carried out.
+pub fn tokens(elastic: &Stage, program: &Ir, call: &FirstCall) -> Option<BTreeMap<ir::Value, u64>> {
+    let Stage { mut ir, module, .. } = elastic.clone();
+    let func = elastic.func()?;
+    let given = call.given(program, &ir, func)?;
+    let channels = channels(&ir, func);
+    let mut unsaid = Diagnostics::new();
+    let mut pipeline = Pipeline::default();
+    pipeline.push(PassArgs::defaults(&place::PLACE_BUFFERS).with("algorithm", place::placer::UNSOLVED));
+    PassManager::default().run(&pipeline, &mut ir, module, &mut unsaid).ok()?;
+    let mut simulator = elastic::Elastic::new(&ir, func, &mut unsaid)?;
+    let options = Options { max_cycles: MOST_CYCLES, count: true, ..Options::default() };
+    let outcome = simulator.run(&mut args(&given), &options);
+    if !matches!(outcome.verdict, Verdict::Finished | Verdict::Limit { .. }) {
+        return None;
+    }
+    let numbers = numbers(&ir, func);
+    let passed = |channel| Some((channel, outcome.transfers[*numbers.get(&channel)?]));
+    channels.into_iter().map(passed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::Input;
+    use crate::kernel::CompileOptions;
+    use crate::kernel::compile::{Kernel, compile};
+    use crate::load::{Loaded, ReadOptions, read_module};
+    use crate::run::choose;
+    use ::interp::Limits;
+    use place::graph::Circuit;
+    use place::levels::Levels;
+    use place::throughput::{HasRoom, rates};
+
+    /// Divisions only where a number is positive, in loops of four and of as many rounds as a global says.
+    const PROGRAM: &str = "int rows = 3;
+int kernel(int a[4]) {
+  int q = 1000;
+  for (int j = 0; j < rows; j++)
+    for (int i = 0; i < 4; i++)
+      if (a[i] > 0)
+        q /= a[i];
+  return q;
+}
+int main(void) {
+  int a[4] = {FIRST, -2, -3, -4};
+  kernel(a);
+  kernel(a);
+  return 0;
+}";
+
+    fn kernel(first: &str, with_bench: bool) -> Kernel {
+        let input = Input::new("test.c", PROGRAM.replace("FIRST", first));
+        let mut read = ReadOptions::default();
+        read.c.lower.top.push("kernel".to_string());
+        let Loaded { ir, module, mut diagnostics } =
+            read_module(&input, &read).unwrap_or_else(|_| panic!("it can be read"));
+        let chosen = choose(&ir, module, Some("kernel")).expect("there is a kernel");
+        let program = Program { ir: &ir, module, limits: Limits::default() };
+        let calls = first_calls(program, &chosen);
+        assert_eq!(calls.len(), 1, "the kernel is called");
+        let (options, call) = (CompileOptions::default(), calls.first().filter(|_| with_bench));
+        let function = chosen.kernels[0];
+        compile(&ir, module, function, &options, call, &mut diagnostics, &|_| {}).expect("it compiles")
+    }
+
+    /// The periods of the loops without buffers, inner ones first.
+    fn periods(kernel: &Kernel) -> Vec<f64> {
+        let circuit = Circuit::of(&kernel.elastic.ir, kernel.elastic.func().expect("it is there"));
+        let levels = Levels::of(&circuit);
+        let rates = rates(&circuit, &levels, &levels.trips(&circuit), HasRoom::WhereBufferable);
+        levels.inside_out().into_iter().map(|id| rates[id].period).collect()
+    }
+
+    #[test]
+    fn what_the_test_bench_never_does_binds_no_loop() {
+        let division = periods(&kernel("1", false))[0];
+        assert!(division > 30.0, "a division is in the ring: {division}");
+        assert_eq!(periods(&kernel("1", true))[0], 1.0, "a quarter of the rounds divides");
+        assert_eq!(periods(&kernel("-1", true))[0], 1.0, "none does");
+    }
+
+    #[test]
+    fn rounds_are_those_of_the_first_call() {
+        let kernel = kernel("-1", true);
+        for stage in [&kernel.elastic, &kernel.buffered] {
+            let circuit = Circuit::of(&stage.ir, stage.func().expect("it is there"));
+            let levels = Levels::of(&circuit);
+            let trips = levels.trips(&circuit);
+            let trips: Vec<f64> = levels.inside_out().into_iter().map(|id| trips[id]).collect();
+            // The inner loop is tested last, so its last round is the closing one.
+            assert_eq!(trips, [3.0, 3.0], "{}", stage.name);
+        }
+    }
+}
