@@ -15,6 +15,7 @@
 //            1 promised, bound by nothing: more than one a cycle there cannot be
 //   circuit  elastic, 42 units, 83 channels
 //   buffers  17 buffers with 23 slots, placed flowright
+//   clock    5 ns asked for, 4.99 ns by the table of kintex7: `stream` at line 28 1.12, `fork` at line 28 0.1, `load` at line 29 1.13, `fork` at line 28 0.1, `stream` at line 28 1.12, `fork` at line 26 0.1, `fork` at line 26 0.1, `stream` at line 26 1.12, `fork` at line 25 0.1
 //   time     compiled in 255.4 ms, simulated in 0.6 ms
 
 #include <stdio.h>

@@ -7,6 +7,8 @@ use base::text::counted;
 use driver::bench::{Row, Summary, json, plot};
 use driver::kernel::CompileOptions;
 use driver::kernel::files::lowering_name;
+use driver::kernel::loops::LoopRate;
+use driver::kernel::promise::{Promise, number};
 use driver::run::hundredths;
 use driver::synth::Tools;
 use driver::{BenchRequest, bench};
@@ -48,16 +50,18 @@ fn way(options: &CompileOptions) -> String {
 /// Tables for people.
 fn text(rows: &[Row]) -> String {
     let mut out = cycles(rows).text();
-    out.push_str(&format!("\n{}\n", verdict(rows)));
+    out.push_str(&format!("\n{}\n\n{}", verdict(rows), loops(rows).text()));
     if let Some(areas) = areas(rows) {
         out.push_str(&format!("\n{}\n{}\n", areas.text(), area_verdict(rows)));
     }
     out
 }
 
-/// A table whose first column is words, and whose others are mostly numbers.
+/// A table whose columns are mostly numbers.
 struct Table {
     heads: Vec<&'static str>,
+    /// The columns that are words.
+    words: &'static [usize],
     rows: Vec<Vec<String>>,
 }
 
@@ -68,9 +72,11 @@ impl Table {
         let width = |column: usize| all().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..heads.len()).map(width).collect();
         let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match column {
-                0 => format!("{cell:<width$}"),
-                _ => format!("{cell:>width$}"),
+            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+                match self.words.contains(&column) {
+                    true => format!("{cell:<width$}"),
+                    false => format!("{cell:>width$}"),
+                }
             });
             cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
         };
@@ -79,7 +85,8 @@ impl Table {
 
     fn markdown(&self) -> String {
         let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
-        let rule = (0..self.heads.len()).map(|column| if column == 0 { "---" } else { "---:" });
+        let rule =
+            (0..self.heads.len()).map(|column| if self.words.contains(&column) { "---" } else { "---:" });
         let mut out = line(self.heads.clone()) + &line(rule.collect());
         for row in &self.rows {
             out.push_str(&line(row.iter().map(String::as_str).collect()));
@@ -101,6 +108,7 @@ fn cycles(rows: &[Row]) -> Table {
         "II",
         "buffers",
         "slots",
+        "ns",
         "place s",
     ];
     let row = |row: &Row| {
@@ -119,10 +127,35 @@ fn cycles(rows: &[Row]) -> Table {
             distances(row),
             row.size.buffers.to_string(),
             row.size.slots.to_string(),
+            row.critical.map_or(String::new(), |critical| format!("{critical:.2}")),
             format!("{:.3}", row.placing.as_secs_f64()),
         ]
     };
-    Table { heads, rows: rows.iter().map(row).collect() }
+    Table { heads, words: &[0], rows: rows.iter().map(row).collect() }
+}
+
+/// What each loop that was reached was promised, and why that is not less.
+fn loops(rows: &[Row]) -> Table {
+    let heads = vec!["kernel", "line", "iterations", "II", "promised", "bound by", "difference"];
+    let row = |row: &Row, rate: &LoopRate, promise: Option<&Promise>| {
+        vec![
+            row.name.to_string(),
+            rate.line.to_string(),
+            rate.iterations.to_string(),
+            rate.distances.map_or("–".to_string(), |all| hundredths(all.mean_hundredths())),
+            promise.map_or("–".to_string(), |promise| number(promise.period)),
+            promise.map_or(String::new(), |promise| promise.bound.clone()),
+            promise
+                .and_then(|promise| promise.effect)
+                .map_or(String::new(), |effect| effect.words().to_string()),
+        ]
+    };
+    let of = |one: &Row| -> Vec<Vec<String>> {
+        let promises = one.promises.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let all = one.loops.iter().zip(promises).filter(|(rate, _)| rate.entries > 0);
+        all.map(|(rate, promise)| row(one, rate, promise)).collect()
+    };
+    Table { heads, words: &[0, 5, 6], rows: rows.iter().flat_map(of).collect() }
 }
 
 /// How far the iterations of each loop that was reached are apart.
@@ -186,7 +219,7 @@ fn areas(rows: &[Row]) -> Option<Table> {
         ])
     };
     let rows: Vec<Vec<String>> = rows.iter().filter_map(row).collect();
-    (!rows.is_empty()).then_some(Table { heads, rows })
+    (!rows.is_empty()).then_some(Table { heads, words: &[0], rows })
 }
 
 fn area_verdict(rows: &[Row]) -> String {
@@ -211,6 +244,7 @@ fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> St
     arguments.kernels.iter().for_each(|kernel| command.push_str(&format!(" {kernel}")));
     let mut out = format!("{DOCUMENT_HEAD}\n    {command} --markdown\n\n{CYCLES_HEAD}\n");
     out.push_str(&format!("{}\n{}.\n", cycles(rows).markdown(), sentence(verdict(rows))));
+    out.push_str(&format!("\n{LOOPS_HEAD}\n{}", loops(rows).markdown()));
     if let Some(areas) = areas(rows) {
         out.push_str(&format!("\n{AREAS_HEAD}\n{}\n{}.\n", areas.markdown(), sentence(area_verdict(rows))));
     }
@@ -236,8 +270,15 @@ const CYCLES_HEAD: &str = "\
 
 Every kernel was simulated and compared with its program. `published` is the better one of Dynamatic's two figures at 5 ns: `fpga20`, or `ftd` for fast token delivery. `LSQs` are the
 load-store queues of its circuit; ours has none. `bound` is a cycle for every iteration of the innermost loops and one for every run of them: what a circuit takes that starts an iteration every
-cycle and needs one to see that a run has ended. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
+cycle and needs one to see that a run has ended. `ns` is the longest path between registers by the table of the target. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
 the source.
+";
+
+const LOOPS_HEAD: &str = "\
+## Loops
+
+`promised` is the period that the circuit with its buffers allows when branches go the usual way, `bound by` what keeps it from being less, and `difference` what made the
+measured `II` another one.
 ";
 
 const AREAS_HEAD: &str = "\
@@ -254,7 +295,7 @@ mod tests {
     fn a_table_in_both_forms() {
         let cells = |row: [&str; 3]| row.map(str::to_string).to_vec();
         let rows = vec![cells(["fir", "10", "–"]), cells(["matvec", "1000", ""])];
-        let table = Table { heads: vec!["kernel", "cycles", "II"], rows };
+        let table = Table { heads: vec!["kernel", "cycles", "II"], words: &[0], rows };
         assert_eq!(table.text(), "kernel  cycles  II\nfir         10   –\nmatvec    1000\n");
         let expected =
             "| kernel | cycles | II |\n| --- | ---: | ---: |\n| fir | 10 | – |\n| matvec | 1000 |  |\n";

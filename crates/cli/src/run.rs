@@ -8,6 +8,7 @@ use crate::reference;
 use base::text::counted;
 use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
+use driver::kernel::clock::Critical;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
@@ -134,6 +135,20 @@ fn table(run: &KernelRun) -> String {
         run.kernel.options.buffers
     );
     rows.push(("buffers", buffers));
+    let clock = run.kernel.options.clock;
+    rows.push((
+        "clock",
+        match &run.kernel.critical {
+            Some(Critical { delay, path }) => {
+                format!(
+                    "{clock} ns asked for, {} ns by the table of {}: {path}",
+                    number(*delay),
+                    run.kernel.options.target
+                )
+            }
+            None => format!("{clock} ns asked for"),
+        },
+    ));
     let compiling = milliseconds(run.kernel.compiling + run.kernel.placing);
     rows.push(("time", format!("compiled in {compiling}, simulated in {}", milliseconds(run.simulating))));
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;

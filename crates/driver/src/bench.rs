@@ -57,6 +57,8 @@ pub struct Row {
     pub bound: Option<u64>,
     /// How large it is.
     pub size: Size,
+    /// The longest path between registers in nanoseconds, by the target's table.
+    pub critical: Option<f64>,
     /// How long the placement of buffers took.
     pub placing: Duration,
     /// What it takes of a device, if that was wanted.
@@ -124,6 +126,7 @@ impl Row {
             .raw("buffer_slots", self.size.slots.to_string())
             .raw("units", self.size.units.to_string())
             .raw("channels", self.size.channels.to_string())
+            .raw("critical_ns", number(self.critical))
             .raw("place_ms", milliseconds(self.placing))
             .raw("ecp5", area_object(self.area.as_ref()))
             .raw("published", published.finish())
@@ -268,6 +271,7 @@ fn measure(
             promises: Vec::new(),
             bound: None,
             size: Size::default(),
+            critical: None,
             placing: Duration::ZERO,
             area: None,
             report: outcome.report,
@@ -289,6 +293,7 @@ fn measure(
         loops,
         promises,
         size: measured.kernel.size,
+        critical: measured.kernel.critical.as_ref().map(|critical| critical.delay),
         placing: measured.kernel.placing,
         area,
         report: outcome.report,
@@ -316,6 +321,7 @@ mod tests {
             promises: Vec::new(),
             bound: None,
             size: Size::default(),
+            critical: None,
             placing: Duration::ZERO,
             area: None,
             report: Report::default(),

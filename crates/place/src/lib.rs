@@ -171,7 +171,7 @@ fn out_of_time(task: &Task<'_>) -> Diagnostic {
 }
 
 /// The table of a target: one of ours by its name, or one from a file.
-fn find_target(name: &str) -> Result<Target, Diagnostic> {
+pub fn find_target(name: &str) -> Result<Target, Diagnostic> {
     if let Some(target) = Target::named(name) {
         return Ok(target);
     }

@@ -147,22 +147,6 @@ impl Problem {
     }
 }
 
-/// What stands on a path, in the words of the text.
-fn units_on(task: &Task<'_>, signals: &[SignalId]) -> Vec<UnitId> {
-    let ends = |signal: SignalId| -> Vec<UnitId> {
-        let Some((channel, _)) = task.signals.place(signal) else { return Vec::new() };
-        let of = &task.circuit.channels[channel];
-        [of.from, of.to].into_iter().flatten().map(|(unit, _)| unit).collect()
-    };
-    let mut units = Vec::new();
-    for pair in signals.windows(2) {
-        let (one, other) = (ends(pair[0]), ends(pair[1]));
-        let shared = one.iter().find(|unit| other.contains(unit)).or(one.first()).or(other.first());
-        units.extend(shared.filter(|unit| units.last() != Some(*unit)));
-    }
-    units
-}
-
 fn describe(task: &Task<'_>, unit: UnitId) -> String {
     let op = task.circuit.nodes[unit].op;
     match task.ir.str_attr(op, handshake::NAME) {
@@ -172,13 +156,12 @@ fn describe(task: &Task<'_>, unit: UnitId) -> String {
 }
 
 fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
-    let units = units_on(task, &path.signals);
-    let delay = |pair: &[SignalId]| {
-        let ways = task.signals.arcs[pair[0] as usize].iter().filter(|(to, _)| *to == pair[1]);
-        ways.map(|(_, delay)| *delay).fold(0.0, f64::max)
-    };
-    let slowest = path.signals.windows(2).max_by(|a, b| delay(a).total_cmp(&delay(b)));
-    let unit = slowest.and_then(|pair| units_on(task, pair).first().copied()).or(units.first().copied());
+    let units = task.signals.units(task.circuit, &path.signals);
+    let slowest =
+        path.signals.windows(2).max_by(|a, b| task.signals.delay(a).total_cmp(&task.signals.delay(b)));
+    let unit = slowest
+        .and_then(|pair| task.signals.units(task.circuit, pair).first().copied())
+        .or(units.first().copied());
     let least = (path.delay * 1000.0).ceil() / 1000.0;
     let clock = task.goal.clock;
     let what = unit.map_or("a unit".to_string(), |unit| describe(task, unit));
@@ -198,7 +181,7 @@ fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
 }
 
 fn unbroken(task: &Task<'_>, cycle: &[SignalId]) -> Diagnostic {
-    let units: Vec<UnitId> = units_on(task, cycle);
+    let units: Vec<UnitId> = task.signals.units(task.circuit, cycle);
     let names: Vec<String> = units.iter().take(8).map(|unit| describe(task, *unit)).collect();
     let span = units.first().and_then(|unit| task.ir.ctx.span(task.ir.loc(task.circuit.nodes[*unit].op)));
     let signals: Vec<Signal> =

@@ -4,7 +4,7 @@
 //! begin there. Buffers that stand in the circuit are units like others, which let nothing pass.
 
 use crate::arcs::{Pin, Signal, arcs};
-use crate::graph::{ChannelId, Circuit, Node};
+use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::target::Target;
 use dialects::handshake::unit::{Function, Kind};
 use ir::Ir;
@@ -228,6 +228,44 @@ impl Signals {
             }
         }
         None
+    }
+
+    /// The units that a path leads through.
+    pub fn units(&self, circuit: &Circuit, path: &[SignalId]) -> Vec<UnitId> {
+        let mut units: Vec<UnitId> = path.windows(2).filter_map(|pair| self.unit(circuit, pair)).collect();
+        units.dedup();
+        units
+    }
+
+    /// The units that a path leads through that take time, each with how many nanoseconds.
+    pub fn delays(&self, circuit: &Circuit, path: &[SignalId]) -> Vec<(UnitId, f64)> {
+        let mut delays: Vec<(UnitId, f64)> = Vec::new();
+        for pair in path.windows(2) {
+            let (Some(unit), delay) = (self.unit(circuit, pair), self.delay(pair)) else { continue };
+            match delays.last_mut() {
+                Some((last, sum)) if *last == unit => *sum += delay,
+                _ if delay > 0.0 => delays.push((unit, delay)),
+                _ => {}
+            }
+        }
+        delays
+    }
+
+    /// How long one signal takes to the next.
+    pub fn delay(&self, pair: &[SignalId]) -> f64 {
+        let ways = self.arcs[pair[0] as usize].iter().filter(|(to, _)| *to == pair[1]);
+        ways.map(|(_, delay)| *delay).fold(0.0, f64::max)
+    }
+
+    /// The unit between two signals.
+    fn unit(&self, circuit: &Circuit, pair: &[SignalId]) -> Option<UnitId> {
+        let ends = |signal: SignalId| -> Vec<UnitId> {
+            let Some((channel, _)) = self.place(signal) else { return Vec::new() };
+            let of = &circuit.channels[channel];
+            [of.from, of.to].into_iter().flatten().map(|(unit, _)| unit).collect()
+        };
+        let (one, other) = (ends(pair[0]), ends(pair[1]));
+        one.iter().find(|unit| other.contains(unit)).or(one.first()).or(other.first()).copied()
     }
 
     /// The longest path of all, with the breaks that stand in the circuit already.

@@ -129,6 +129,7 @@ mod tests {
             promises: Vec::new(),
             bound: None,
             size: Size::default(),
+            critical: None,
             placing: Duration::ZERO,
             area: None,
             report: Report::default(),

@@ -5,6 +5,7 @@
 //! and an argument of the others.
 
 use super::calls::{Parameter, parameters};
+use super::clock::{Critical, critical};
 use super::profile::{self, FirstCall};
 use super::{CompileOptions, Lowering};
 use crate::Progress;
@@ -68,6 +69,8 @@ pub struct Kernel {
     pub results: Vec<String>,
     /// How large it is.
     pub size: Size,
+    /// Its longest path.
+    pub critical: Option<Critical>,
     /// How long it took to compile, without the placement of buffers.
     pub compiling: Duration,
     /// How long the placement took.
@@ -130,7 +133,9 @@ pub fn compile(
     let buffered = steps.buffered(options)?;
     let placing = begin.elapsed();
     let kernel = Kernel::of_stages(stream, elastic, buffered)?;
-    Some(Kernel { compiling, placing, options: options.clone(), ..kernel })
+    let mut kernel = Kernel { compiling, placing, options: options.clone(), ..kernel };
+    kernel.critical = critical(&kernel);
+    Some(kernel)
 }
 
 /// Says once that what is asked of loops is not done.
@@ -161,6 +166,7 @@ impl Kernel {
             parameters: parameters(ir, func),
             results: ports(ir, func).results.into_iter().flatten().map(|(name, _)| name).collect(),
             size: size(ir, func),
+            critical: None,
             stream,
             elastic,
             buffered,

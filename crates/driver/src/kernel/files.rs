@@ -4,9 +4,10 @@
 
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
+use super::promise::number;
 use super::{FLOW, Lowering};
 use crate::files::{Input, reason, write_atomically};
-use crate::json::{Object, array};
+use crate::json::{self, Object, array};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use base::{Diagnostic, Diagnostics, codes};
 use std::collections::BTreeSet;
@@ -233,7 +234,10 @@ pub fn report_head(kernel: &Kernel) -> Object {
 
 /// The second half.
 pub fn report_tail(object: Object, kernel: &Kernel) -> Object {
+    let critical = kernel.critical.as_ref();
     object
+        .raw("critical_ns", critical.map_or("null".to_string(), |critical| number(critical.delay)))
+        .raw("critical_path", critical.map_or("null".to_string(), |critical| json::text(&critical.path)))
         .raw("buffer_count", kernel.size.buffers.to_string())
         .raw("buffer_slots", kernel.size.slots.to_string())
         .raw("units", kernel.size.units.to_string())

@@ -184,12 +184,8 @@ impl Teller<'_> {
         if steps.is_empty() { "what each round hands to the next".to_string() } else { steps.join(", ") }
     }
 
-    /// A unit by what it does and where that stands.
     fn unit(&self, unit: UnitId) -> String {
-        let op = self.circuit.nodes[unit].op;
-        let kind = self.ir.name(op).rsplit('.').next().unwrap_or_default().to_string();
-        // A buffer stands where the unit before it does.
-        format!("`{kind}`{}", self.line(unit))
+        unit_words(self.ir, self.circuit.nodes[unit].op)
     }
 
     fn name(&self, unit: UnitId) -> String {
@@ -198,9 +194,19 @@ impl Teller<'_> {
     }
 
     fn line(&self, unit: UnitId) -> String {
-        let span = self.ir.ctx.span(self.ir.loc(self.circuit.nodes[unit].op));
-        span.map_or(String::new(), |span| format!(" at line {}", self.ir.ctx.sources.locate(span).line))
+        line(self.ir, self.circuit.nodes[unit].op)
     }
+}
+
+/// A unit by what it does and where that stands. A buffer stands where the unit before it does.
+pub(super) fn unit_words(ir: &Ir, op: Op) -> String {
+    let kind = ir.name(op).rsplit('.').next().unwrap_or_default();
+    format!("`{kind}`{}", line(ir, op))
+}
+
+fn line(ir: &Ir, op: Op) -> String {
+    let span = ir.ctx.span(ir.loc(op));
+    span.map_or(String::new(), |span| format!(" at line {}", ir.ctx.sources.locate(span).line))
 }
 
 /// A number without zeros that say nothing.
