@@ -14,14 +14,33 @@ pub use kernels::{Call, Global, Kernel, of_c, of_calls, of_program};
 
 use crate::behaviour::one_nan;
 use base::{Bits, Diagnostic, Diagnostics, Style};
+use driver::kernel::compile::isolate;
 use driver::passes::TABLE;
 use interp::Value;
 use ir::Ir;
 use ir::pass::{PassManager, Pipeline};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The two ways from programs to streams.
-pub const LOWERINGS: [&str; 2] = ["scf-to-dataflow", "cf-to-handshake"];
+/// A way from programs to streams.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    /// The lowering alone, which leaves more to the levels behind it.
+    plain: &'static str,
+    /// The pipeline that kernels take, with all that makes them fast.
+    whole: &'static str,
+}
+
+/// The two ways.
+const WAYS: [Way; 2] = [
+    Way { plain: "scf-to-dataflow", whole: "loops-to-streams" },
+    Way { plain: "cf-to-handshake", whole: "blocks-to-streams" },
+];
+
+impl Way {
+    fn passes(self, trial: Trial) -> &'static str {
+        if trial.seed.is_multiple_of(3) { self.plain } else { self.whole }
+    }
+}
 
 /// How far a kernel came.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -89,11 +108,13 @@ pub struct Place {
     pub clock: u32,
     /// The seconds it may take.
     pub seconds: u32,
+    /// Whether it is told how many tokens pass each channel in the first call.
+    pub has_profile: bool,
 }
 
 impl Place {
     /// The placement that needs no solver, where something else is looked at.
-    pub const PLAIN: Place = Place { algorithm: "on-merges", clock: 5, seconds: 1 };
+    pub const PLAIN: Place = Place { algorithm: "on-merges", clock: 5, seconds: 1, has_profile: false };
 
     fn pass(self) -> String {
         format!("place-buffers{{algorithm={} clock={} time={}}}", self.algorithm, self.clock, self.seconds)
@@ -112,10 +133,11 @@ pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
         return Ok(Reached::Refused(why));
     }
     let function = program.function();
-    lower::isolate(&mut program.ir, program.module, function);
+    isolate(&mut program.ir, program.module, function);
     let mut reached = Reached::Circuit;
-    for lowering in LOWERINGS {
-        let came = check_lowering(&program, lowering, trial).map_err(|wrong| wrong.at(lowering))?;
+    for way in WAYS {
+        let passes = way.passes(trial);
+        let came = check_lowering(&program, passes, trial).map_err(|wrong| wrong.at(passes))?;
         reached = reached.min(came);
     }
     Ok(reached)
@@ -131,15 +153,20 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
         return Ok(Reached::Refused(why));
     }
     let function = kernel.function();
-    lower::isolate(&mut kernel.ir, kernel.module, function);
-    let lowering = LOWERINGS[usize::from(trial.seed.is_multiple_of(4))];
-    let to_streams = format!("{lowering}{{top={}}}", kernel.name);
+    isolate(&mut kernel.ir, kernel.module, function);
+    let to_streams = WAYS[usize::from(trial.seed.is_multiple_of(4))].passes(trial);
     let narrow = format!("narrow-streams{{index-bits={}}}", trial.index_bits);
     let to_channels = format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits);
-    for pass in [&to_streams, &narrow, "simplify-streams", &to_channels, &trial.place.pass()] {
+    for pass in [to_streams, &narrow, "simplify-streams", &to_channels] {
         if let Some(why) = apply(&mut kernel, pass)? {
             return Ok(Reached::Streams(why));
         }
+    }
+    if trial.place.has_profile {
+        elastic::note_tokens(&mut kernel, trial)?;
+    }
+    if let Some(why) = apply(&mut kernel, &trial.place.pass())? {
+        return Ok(Reached::Streams(why));
     }
     let cycles = elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
     if cycles < LONG {
@@ -148,10 +175,9 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
     Ok(Reached::Circuit)
 }
 
-fn check_lowering(program: &Kernel, lowering: &str, trial: Trial) -> Result<Reached, Wrong> {
+fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reached, Wrong> {
     let mut kernel = program.clone();
-    let pipeline = format!("{lowering}{{top={}}}", kernel.name);
-    if let Some(why) = apply(&mut kernel, &pipeline)? {
+    if let Some(why) = apply(&mut kernel, passes)? {
         return Ok(Reached::Refused(why));
     }
     streams::run(&kernel).map_err(|wrong| wrong.at("streams"))?;

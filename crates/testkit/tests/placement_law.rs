@@ -21,7 +21,7 @@ fn placements_change_no_result() {
         let mut random = base::Rng::new(seed);
         let algorithm = ALGORITHMS[random.index(ALGORITHMS.len())];
         let clock = CLOCKS[random.index(CLOCKS.len())];
-        let place = Place { algorithm, clock, seconds: 1 };
+        let place = Place { algorithm, clock, seconds: 1, has_profile: random.index(2) == 0 };
         let text = file(&generate_integers(seed));
         let kernels = of_c("program.c", &text).map_err(|why| format!("the program itself: {why}"))?;
         // One of its kernels is enough: there are others.

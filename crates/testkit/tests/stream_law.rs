@@ -72,7 +72,7 @@ fn check_program(ir: &Ir, module: Op, seed: u64, note: &dyn Fn(&Reached, &Kernel
 fn generated_programs_do_the_same_as_circuits() {
     let catalogue = Catalogue::new();
     let tally = Tally::default();
-    for_all(count(1_200, 12_000), |seed| {
+    for_all(count(800, 12_000), |seed| {
         let text = generate(&catalogue, Config::of_seed(seed));
         let (ir, module) = read(&text).map_err(|why| format!("{why}\n{text}"))?;
         check_program(&ir, module, seed, &|reached, kernel| tally.note(reached, kernel)).map_err(|wrong| {
@@ -83,7 +83,7 @@ fn generated_programs_do_the_same_as_circuits() {
             format!("{}: {}\n{small}", wrong.kind, wrong.words)
         })
     });
-    tally.require(count(500, 5_000));
+    tally.require(count(300, 5_000));
 }
 
 /// Checks all kernels of a C program.
@@ -98,7 +98,7 @@ fn check_c(name: &str, text: &str, seed: u64, note: &dyn Fn(&Reached, &Kernel)) 
 #[test]
 fn generated_c_programs_do_the_same_as_circuits() {
     let tally = Tally::default();
-    for_all(count(500, 5_000), |seed| {
+    for_all(count(300, 5_000), |seed| {
         // There are no units for floating numbers, so only some programs have them.
         let program = if seed.is_multiple_of(8) { generate_c(seed) } else { generate_integers(seed) };
         let note = |reached: &Reached, kernel: &Kernel| tally.note(reached, kernel);
@@ -112,7 +112,7 @@ fn generated_c_programs_do_the_same_as_circuits() {
             format!("{}: {}\nminimised to {}:\n{}", wrong.kind, wrong.words, path.display(), file(&small))
         })
     });
-    tally.require(count(500, 5_000));
+    tally.require(count(300, 5_000));
 }
 
 /// The C files of the suite, sorted.

@@ -265,7 +265,7 @@ impl Steps<'_> {
 
 /// Leaves only the function and what it needs, as the only kernel and, besides globals that others name, the only thing that is seen from
 /// outside.
-fn isolate(ir: &mut Ir, module: Op, function: Op) {
+pub fn isolate(ir: &mut Ir, module: Op, function: Op) {
     for global in shared_globals(ir, module, function) {
         ir.set_attr(global, "sym_visibility", None);
     }

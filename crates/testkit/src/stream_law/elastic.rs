@@ -1,11 +1,11 @@
 //! A kernel as an elastic circuit, cycle by cycle: as it is, and disturbed.
 
-use super::{Call, Kernel, Trial, Wrong, compare};
+use super::{Call, Kernel, Place, Trial, Wrong, apply, compare};
 use base::{Bits, Diagnostics, Rng};
 use dialects::handshake::{self, BufferType};
 use interp::Value;
 use ir::{Ir, Op};
-use place::graph::is_bufferable;
+use place::graph::{channels, is_bufferable, write_tokens};
 use sim::elastic::{Arg, Argument, Elastic, Memory, Network, Options, Outcome, Stalls, Verdict};
 
 /// Cycles after which no further call is made of a kernel that is disturbed: time stretches there.
@@ -27,6 +27,27 @@ pub(super) fn run_disturbed(kernel: &Kernel, trial: Trial) -> Result<(), Wrong> 
     // Every step of a memory may take a few cycles more.
     let options = Options { max_cycles: trial.max_cycles * 20, stalls, ..Options::default() };
     run_calls(&kernel, options, ENOUGH).map(|_| ())
+}
+
+/// Writes to a kernel how many tokens pass each of its channels in its first call.
+pub(super) fn note_tokens(kernel: &mut Kernel, trial: Trial) -> Result<(), Wrong> {
+    let mut placed = kernel.clone();
+    if let Some(why) = apply(&mut placed, &Place::PLAIN.pass())? {
+        return Err(Wrong::new("place-buffers", why));
+    }
+    let (ir, function) = (&placed.ir, placed.function());
+    let mut diags = Diagnostics::new();
+    let Some(mut elastic) = Elastic::new(ir, function, &mut diags) else {
+        return Err(Wrong::said("refused", ir, diags.into_vec()));
+    };
+    let Some(call) = placed.calls_of_circuit().into_iter().next() else { return Ok(()) };
+    let mut args = arguments(elastic.network(), &call);
+    let options = Options { max_cycles: trial.max_cycles, count: true, ..Options::default() };
+    let outcome = elastic.run(&mut args, &options);
+    let passed = channels(ir, function).into_iter().zip(outcome.transfers.values().copied()).collect();
+    let function = kernel.function();
+    write_tokens(&mut kernel.ir, function, &passed);
+    Ok(())
 }
 
 /// Puts buffers of any type on some channels.
