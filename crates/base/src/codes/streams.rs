@@ -336,8 +336,8 @@ super::rows! {
         title: "no placement of buffers can meet the clock",
         explanation: "Registers stand on channels, so what is between two channels has to be done within a cycle. The message names the unit that takes longest, and the \
             least clock that it allows.",
-        example: "",
-        example_command: "",
+        example: "int f(int x, int y) {\n  return x + y;\n}\n\nint main(void) {\n  return f(1, 2) - 3;\n}\n",
+        example_command: "flowright run example.c --top f --clock 1",
         remedy: "Ask for a slower clock, or compute with fewer bits.",
     }
     872 NO_PLACEMENT {
