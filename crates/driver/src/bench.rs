@@ -68,6 +68,24 @@ pub struct Row {
 }
 
 impl Row {
+    /// A kernel that nothing was measured of.
+    fn unmeasured(name: &'static str, published: Published) -> Row {
+        Row {
+            name,
+            published,
+            verdict: Verdict::Error,
+            cycles: 0,
+            loops: Vec::new(),
+            promises: Vec::new(),
+            bound: None,
+            size: Size::default(),
+            critical: None,
+            placing: Duration::ZERO,
+            area: None,
+            report: Report::default(),
+        }
+    }
+
     /// Whether all that was asked for could be found out, and is right.
     pub fn is_fine(&self) -> bool {
         self.verdict == Verdict::Pass && !self.report.diagnostics.has_errors()
@@ -262,20 +280,7 @@ fn measure(
     let mut outcome = run(request, &mut std::io::sink(), progress);
     let name = source.name;
     let Some(measured) = outcome.kernels.pop() else {
-        return Row {
-            name,
-            published,
-            verdict: Verdict::Error,
-            cycles: 0,
-            loops: Vec::new(),
-            promises: Vec::new(),
-            bound: None,
-            size: Size::default(),
-            critical: None,
-            placing: Duration::ZERO,
-            area: None,
-            report: outcome.report,
-        };
+        return Row { report: outcome.report, ..Row::unmeasured(name, published) };
     };
     let verdict = if outcome.is_answered { measured.verdict } else { measured.verdict.max(Verdict::Error) };
     let area = tools.filter(|_| verdict == Verdict::Pass);
@@ -312,20 +317,8 @@ mod tests {
     use super::*;
 
     fn row(name: &'static str, cycles: u64, fpga20: u64, lsqs: u64) -> Row {
-        Row {
-            name,
-            published: Published { fpga20, lsqs, ..Published::default() },
-            verdict: Verdict::Pass,
-            cycles,
-            loops: Vec::new(),
-            promises: Vec::new(),
-            bound: None,
-            size: Size::default(),
-            critical: None,
-            placing: Duration::ZERO,
-            area: None,
-            report: Report::default(),
-        }
+        let published = Published { fpga20, lsqs, ..Published::default() };
+        Row { verdict: Verdict::Pass, cycles, ..Row::unmeasured(name, published) }
     }
 
     #[test]

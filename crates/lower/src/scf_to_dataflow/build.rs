@@ -127,6 +127,18 @@ struct Choice {
     memories: Vec<ChoiceMemory>,
 }
 
+/// A memory as an operation with regions that accesses it finds it.
+pub(super) struct Entered {
+    /// The order around the operation.
+    pub outside: Order,
+    /// What of it the operation waits for.
+    pub entry: Entry,
+    /// The frontier that its accesses begin behind.
+    pub before: Frontier,
+    /// Whether any of them writes.
+    pub writes: bool,
+}
+
 /// What a choice does to a memory.
 struct ChoiceMemory {
     memory: usize,
@@ -505,6 +517,18 @@ impl Build<'_> {
 
     // ----- choices -----
 
+    /// Takes the order of a memory to the operation that accesses it. What only reads waits for writes alone.
+    pub(super) fn enter_memory(&mut self, memory: usize, accesses: &[AccessId], loc: Loc) -> Entered {
+        let outside = std::mem::take(&mut self.orders[memory]);
+        let entry = outside.entry(self.deps, accesses, self.depth);
+        let mut before = outside.enter(&mut self.graph, loc, &entry);
+        let writes = accesses.iter().any(|access| self.deps.writes(*access));
+        if !writes {
+            before.settled = before.written;
+        }
+        Entered { outside, entry, before, writes }
+    }
+
     fn begin_if(&mut self, op: Op, around: Area) {
         let loc = self.graph.ir.loc(op);
         let condition = self.graph.ir.operand(op, 0);
@@ -512,13 +536,7 @@ impl Build<'_> {
         let (yes, no) = self.graph.enter_choice(around, condition, loc);
         let mut memories = Vec::new();
         for (memory, accesses) in self.deps.touched(op) {
-            let outside = std::mem::take(&mut self.orders[*memory]);
-            let entry = outside.entry(self.deps, accesses, self.depth);
-            let mut before = outside.enter(&mut self.graph, loc, &entry);
-            let writes = accesses.iter().any(|access| self.deps.writes(*access));
-            if !writes {
-                before.settled = before.written;
-            }
+            let Entered { outside, entry, before, writes } = self.enter_memory(*memory, accesses, loc);
             self.orders[*memory] = Order::after(import(&mut self.graph, before, around, yes));
             let accesses = accesses.clone();
             let yes = Frontier::default();

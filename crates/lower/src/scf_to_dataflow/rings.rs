@@ -3,7 +3,7 @@
 //! Which kind of ring it is says [`Dependence::carried`](super::dependence::Dependence::carried): rounds that never meet, that meet from some distance on, or that follow each
 //! other. A ring is begun with the loop, led past its condition, and ended behind its body.
 
-use super::build::{Build, Loop};
+use super::build::{Build, Entered, Loop};
 use super::dependence::{AccessId, Carried};
 use super::order::{Entry, Order, import};
 use super::regions::Area;
@@ -62,13 +62,7 @@ impl Build<'_> {
     ) -> Vec<Ring> {
         let mut rings = Vec::new();
         for (memory, accesses) in self.deps.touched(op) {
-            let outside = std::mem::take(&mut self.orders[*memory]);
-            let entry = outside.entry(self.deps, accesses, self.depth);
-            let mut before = outside.enter(&mut self.graph, loc, &entry);
-            let writes = accesses.iter().any(|access| self.deps.writes(*access));
-            if !writes {
-                before.settled = before.written;
-            }
+            let Entered { outside, entry, before, writes } = self.enter_memory(*memory, accesses, loc);
             let carried = if writes { self.deps.carried(op, accesses, self.depth) } else { Carried::Never };
             let kind = match carried {
                 Carried::Never => {
