@@ -20,9 +20,13 @@ pub(super) fn compute(f: &mut Frame<'_>, function: Function, latency: u32, width
     let data = match function {
         Function::Mul if latency > 1 => {
             // Registers around the product, so that synthesis can move them into it.
-            let operands = [("a", operands[0]), ("b", operands[1])].map(|(name, x)| stage(f, name, x, moves));
-            let product = f.mul(operands[0], operands[1]);
-            delayed(f, product, latency - 1, moves)
+            let [a, b] = [("a", operands[0]), ("b", operands[1])].map(|(name, x)| stage(f, name, x, moves));
+            if latency > 2 && (HALF + 1..=2 * HALF).contains(&width) {
+                product_of_halves(f, a, b, latency - 1, moves)
+            } else {
+                let product = f.mul(a, b);
+                delayed(f, product, latency - 1, moves)
+            }
         }
         Function::DivS | Function::DivU | Function::RemS | Function::RemU if latency > 2 => {
             divide::pipelined(f, function, operands[0], operands[1], latency, moves)
@@ -46,6 +50,38 @@ fn delayed(f: &mut Frame<'_>, mut value: Value, cycles: u32, moves: Value) -> Va
         value = stage(f, &format!("stage{k}"), value, moves);
     }
     value
+}
+
+/// Bits that the multipliers of an FPGA take.
+const HALF: u32 = 18;
+
+/// A product in two stages or more, made of products of half the width with registers behind them: a multiplier of an FPGA takes most of a cycle, and what adds
+/// up several of them has one of its own.
+fn product_of_halves(f: &mut Frame<'_>, a: Value, b: Value, stages: u32, moves: Value) -> Value {
+    let width = f.width(a);
+    let low = width.div_ceil(2);
+    let high = width - low;
+    let [(a_low, a_high), (b_low, b_high)] = [a, b].map(|x| (f.trunc(x, low), f.extract(x, low, high)));
+    let [a_wide, b_wide] = [a_low, b_low].map(|half| f.zext(half, width));
+    let [a_cut, b_cut] = [a_low, b_low].map(|half| f.trunc(half, high));
+    let products = [f.mul(a_wide, b_wide), f.mul(a_cut, b_high), f.mul(a_high, b_cut)];
+    let names = ["product_low", "product_left", "product_right"];
+    let mut at = 0;
+    let [mut lower, left, right] = products.map(|product| {
+        at += 1;
+        stage(f, names[at - 1], product, moves)
+    });
+    let mut upper = f.add(left, right);
+    let mut left_over = stages - 2;
+    if left_over > 0 {
+        left_over -= 1;
+        upper = stage(f, "upper", upper, moves);
+        lower = stage(f, "lower", lower, moves);
+    }
+    let (above, below) = (f.extract(lower, low, high), f.trunc(lower, low));
+    let sum = f.add(above, upper);
+    let product = f.concat(&[sum, below]);
+    delayed(f, product, 1 + left_over, moves)
 }
 
 /// What a function computes, in no time.
