@@ -1,7 +1,7 @@
 //! The port of a load, and memory controllers.
 //!
-//! A controller gives one load and one store of those that ask the memory in a cycle. Each answer waits at its port until it is taken, so
-//! that a port that is slow holds nobody else up.
+//! A controller gives one load and one store of those that ask the memory in a cycle. An answer is there in the next cycle and in no other: it goes to the load
+//! that asked, which has room for it, so a port that is slow holds nobody else up and nothing is kept here.
 
 use super::buffer::passing_queue;
 use super::frame::{Behaviour, Frame, Token};
@@ -44,26 +44,15 @@ pub fn memory_ports(unit: &Unit) -> Option<MemoryPorts> {
 pub(super) fn load(f: &mut Frame<'_>) -> Behaviour {
     let [address, answer] = [f.inputs[0], f.inputs[1]];
     let [memory, user] = [f.ready[0], f.ready[1]];
-    // Answers that are outstanding or kept: 0, 1 or 2.
-    let taken = f.wire("taken", 1);
-    let sent = f.wire("sent", 1);
-    let changes = f.xor(sent, taken);
-    let sync = f.sync.enable(changes);
-    let pending = f.reg("pending", 2, sync);
-    let (more, fewer) = (f.add(pending, 1), f.sub(pending, 1));
-    let next = f.mux(sent, more, fewer);
-    f.drive(pending, next);
-    let two = f.msb(pending);
-    let room = f.not(two);
-    let asks = f.and(address.valid, room);
-    let accepted = f.and(asks, memory);
-    f.drive(sent, accepted);
     let slot_free = f.wire("slot_free", 1);
     let (data, queue) = passing_queue(f, 2, answer, user, slot_free);
     let free = f.not(queue.full);
     f.drive(slot_free, free);
-    let gives = f.and(data.valid, user);
-    f.drive(taken, gives);
+    // The answer comes in the cycle after the question, so of two that are outstanding or kept one may be coming and the others are in the queue.
+    let comes = f.and(queue.some, answer.valid);
+    let two = f.or(queue.full, comes);
+    let room = f.not(two);
+    let asks = f.and(address.valid, room);
     let address_ready = f.and(memory, room);
     let to_memory = Token { valid: asks, data: address.data };
     Behaviour::new(vec![address_ready, slot_free], vec![to_memory, data])
@@ -121,22 +110,11 @@ fn reads(f: &mut Frame<'_>, ports: MemoryPorts, plan: &Plan, behaviour: &mut Beh
     let rdata = f.input("rdata", ports.word);
     let (mut asks, mut grants) = (Vec::new(), Vec::new());
     for (k, (input, output)) in plan.loads.iter().enumerate() {
-        let ready = f.ready[*output];
         let granted = f.wire(&format!("load{k}_granted"), 1);
         let sync = f.sync;
-        let fresh = f.delay(&format!("load{k}_fresh"), granted, sync);
-        let kept = f.reg(&format!("load{k}_kept"), 1, sync);
-        let valid = f.or(fresh, kept);
-        let wait = f.not(ready);
-        let waits = f.and(valid, wait);
-        f.drive(kept, waits);
-        let keep = f.and(fresh, wait);
-        let word = f.keep(&format!("load{k}_word"), Some(rdata), keep);
-        let data = f.choose(kept, word, Some(rdata));
-        behaviour.outputs[*output] = Token { valid, data };
-        let free = f.not(waits);
-        let address = f.inputs[*input].valid;
-        asks.push(f.and(address, free));
+        let valid = f.delay(&format!("load{k}_answered"), granted, sync);
+        behaviour.outputs[*output] = Token { valid, data: Some(rdata) };
+        asks.push(f.inputs[*input].valid);
         grants.push(granted);
     }
     let granted = arbitrate(f, "load", &asks);
