@@ -6,7 +6,8 @@
 //!
 //! Ports of a module: `clk`, `rst`; for input channel k `in{k}` (its data, absent if it has none), `in{k}_valid` and, as an output,
 //! `in{k}_ready`; for output channel k `out{k}`, `out{k}_valid` and, as an input, `out{k}_ready`. A stream that is `checked` has an output `error`; a memory
-//! controller the ports of its memory: `raddr`, `ren`, `rdata` if it loads, `waddr`, `wen`, `wdata` if it stores.
+//! controller the ports of its memory: `raddr`, `ren`, `rdata` if it loads, `waddr`, `wen`, `wdata` if it stores. Data that are a literal are no port: a stream that counts
+//! between literals needs no register for them, and knows where it ends.
 
 mod buffer;
 mod compute;
@@ -18,9 +19,11 @@ mod steer;
 mod stream;
 
 pub use memory::{MemoryPorts, memory_ports};
+use name::literals_name;
 pub use name::unit_name;
 
 use crate::builder::ModuleBuilder;
+use base::Bits;
 use dialects::handshake::unit::{Function, Kind, Storage, Unit};
 use frame::{Behaviour, Frame};
 use ir::symbols::symbol_name;
@@ -70,10 +73,13 @@ pub fn refusal(unit: &Unit) -> Option<String> {
     }
 }
 
+/// Of every input of a unit, the data that it always has, if these are known; of none where there is no list.
+pub type Literals = Vec<Option<Bits>>;
+
 /// The modules of units in a design, each made when it is first asked for.
 pub struct Library {
     design: Op,
-    modules: FxHashMap<Unit, Op>,
+    modules: FxHashMap<(Unit, Literals), Op>,
     /// Names that nothing else in the design may have.
     names: FxHashSet<String>,
 }
@@ -88,30 +94,37 @@ impl Library {
 
     /// The module of a unit that there is a circuit for.
     pub fn module(&mut self, ir: &mut Ir, unit: &Unit) -> Op {
-        if let Some(module) = self.modules.get(unit) {
+        self.module_for(ir, unit, Literals::new())
+    }
+
+    /// The same where the data of some inputs are literals; it has no ports for these.
+    pub fn module_for(&mut self, ir: &mut Ir, unit: &Unit, literals: Literals) -> Op {
+        let key = (unit.clone(), literals);
+        if let Some(module) = self.modules.get(&key) {
             return *module;
         }
-        let wanted = unit_name(unit);
+        let (unit, literals) = &key;
+        let wanted = format!("{}{}", unit_name(unit), literals_name(literals));
         let numbered = (1..).map(|number| format!("{wanted}_{number}"));
         let mut names = std::iter::once(wanted.clone()).chain(numbered);
         let name = names.find(|name| !self.names.contains(name)).expect("there is a number that is free");
-        let module = build(ir, self.design, &name, unit);
+        let module = build(ir, self.design, &name, unit, literals);
         self.names.insert(name);
-        self.modules.insert(unit.clone(), module);
+        self.modules.insert(key, module);
         module
     }
 }
 
 /// Makes the module of a unit.
-fn build(ir: &mut Ir, design: Op, name: &str, unit: &Unit) -> Op {
+fn build(ir: &mut Ir, design: Op, name: &str, unit: &Unit, literals: &[Option<Bits>]) -> Op {
     let mut c = ModuleBuilder::new(ir, design, name);
     c.private();
-    let mut frame = Frame::new(c, unit);
-    let behaviour = behaviour(&mut frame, unit);
+    let mut frame = Frame::new(c, unit, literals);
+    let behaviour = behaviour(&mut frame, unit, literals);
     frame.finish(behaviour)
 }
 
-fn behaviour(f: &mut Frame<'_>, unit: &Unit) -> Behaviour {
+fn behaviour(f: &mut Frame<'_>, unit: &Unit, literals: &[Option<Bits>]) -> Behaviour {
     match &unit.kind {
         Kind::Buffer { ty, slots } => buffer::buffer(f, *ty, *slots),
         Kind::Init { initial } => buffer::init(f, initial),
@@ -130,7 +143,7 @@ fn behaviour(f: &mut Frame<'_>, unit: &Unit) -> Behaviour {
         Kind::Carry => stream::carry(f),
         Kind::Invariant => stream::invariant(f),
         Kind::Gate => stream::gate(f),
-        Kind::Stream(kind) => stream::stream(f, *kind),
+        Kind::Stream(kind) => stream::stream(f, *kind, literals),
         Kind::Load => memory::load(f),
         Kind::Memory(memory) => memory::controller(f, unit, memory),
         Kind::Compute { function, latency } => compute::compute(f, *function, *latency, unit.outputs[0]),

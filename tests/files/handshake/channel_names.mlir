@@ -1,6 +1,6 @@
 // A value that has a name keeps exactly that name as a wire, though the other outputs of its unit have none.
 // RUN: flowright opt %s --passes handshake-to-hw | check
-// CHECK: %i:7 = hw.instance "counter" @stream_8(
+// CHECK: %i:7 = hw.instance "counter" @stream_8_of_0_1_x(
 // CHECK: %i_0:6 = hw.instance "branch" @cond_br_8(
 handshake.func @f(%n: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
   %s:3 = fork [3] %start : <>

@@ -2,7 +2,7 @@
 // RUN: flowright opt %s --passes handshake-to-hw | check
 
 // CHECK-DAG: hw.module private @fork_5(
-// CHECK-DAG: hw.module private @stream_32(
+// CHECK-DAG: hw.module private @stream_32_of_0_1_x(
 // CHECK-DAG: hw.module private @buffer_fifo_break_none_4x1(
 // CHECK-DAG: hw.module private @mem_controller_16x32(
 // CHECK-LABEL: hw.module @total(in %clk : !seq.clock, in %rst : i1, in %start_valid : i1, in %x_rdata : i32, in %n : i32, in %done_ready : i1, out start_ready : i1, out done_valid : i1, out result : i32, out x_raddr : i4, out x_ren : i1)
@@ -12,7 +12,7 @@
 // CHECK: %s_0_valid:6 = hw.instance "fork0" @fork_5(
 // CHECK: hw.instance "constant0" @constant_32_0(
 // CHECK: hw.instance "constant1" @constant_32_1(
-// CHECK: hw.instance "counter" @stream_32(
+// CHECK: hw.instance "counter" @stream_32_of_0_1_x(
 // CHECK: hw.instance "constant2" @constant_32_0(
 
 handshake.func @total(%x: memref<16xi32>, %n: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {

@@ -128,29 +128,74 @@ pub(super) struct Queue {
     pub oldest: Option<Value>,
 }
 
+/// The longest queue that has a bit for every number of elements instead of a counter.
+const MAX_BITS: u32 = 8;
+
 /// Slots in the order in which they are filled. A slot may be filled in the cycle that empties it.
 fn queue(f: &mut Frame<'_>, slots: u32, data: Option<Value>, push: Value, pop: Value) -> Queue {
     let changes = f.xor(push, pop);
     let sync = f.sync.enable(changes);
-    let bits = 32 - slots.leading_zeros();
-    let count = f.reg("count", bits, sync);
-    let (more, fewer) = (f.add(count, 1), f.sub(count, 1));
-    let next = f.mux(push, more, fewer);
-    f.drive(count, next);
-    let some = f.any(count);
-    let full = f.eq(count, slots);
-    let Some(data) = data else { return Queue { some, full, oldest: None } };
-    if slots == 1 {
-        let oldest = f.keep("slot", Some(data), push);
+    if slots > MAX_BITS {
+        let count = f.reg("count", 32 - slots.leading_zeros(), sync);
+        let (more, fewer) = (f.add(count, 1), f.sub(count, 1));
+        let next = f.mux(push, more, fewer);
+        f.drive(count, next);
+        let (some, full) = (f.any(count), f.eq(count, slots));
+        let oldest = data.map(|data| ring(f, slots, data, push, pop));
         return Queue { some, full, oldest };
     }
+    // Bit k is set if there are more than k elements, so what is asked most needs no logic.
+    let held = f.reg("held", slots, sync);
+    let next = if slots == 1 {
+        push
+    } else {
+        let (one, none) = (f.flag(true), f.flag(false));
+        let (low, high) = (f.trunc(held, slots - 1), f.extract(held, 1, slots - 1));
+        let (more, fewer) = (f.concat(&[low, one]), f.concat(&[none, high]));
+        f.mux(push, more, fewer)
+    };
+    f.drive(held, next);
+    let (some, full) = (f.bit(held, 0), f.msb(held));
+    let oldest = data.map(|data| {
+        let width = f.width(data);
+        if is_row(slots, width) { row(f, slots, data, push, held) } else { ring(f, slots, data, push, pop) }
+    });
+    Queue { some, full, oldest }
+}
+
+/// Whether the elements of a queue are cheaper in a row of registers than in a memory, in tables of four inputs: a row takes a choice less than it has slots for every
+/// bit, a memory of 16 words six for every four bits, and two counters.
+fn is_row(slots: u32, width: u32) -> bool {
+    let bits = 32 - (slots - 1).leading_zeros();
+    let row = (slots - 1).saturating_mul(width);
+    row <= width.div_ceil(4).saturating_mul(6) + 2 * (bits + 1)
+}
+
+/// Elements that move on when one comes; the oldest is behind as many as there are others.
+fn row(f: &mut Frame<'_>, slots: u32, data: Value, push: Value, held: Value) -> Value {
+    let (mut last, mut oldest) = (data, None);
+    for k in 0..slots {
+        let name = if slots == 1 { "slot".to_owned() } else { format!("slot{k}") };
+        last = f.keep(&name, Some(last), push).expect("there are data");
+        oldest = Some(match oldest {
+            None => last,
+            Some(younger) => {
+                let is_held = f.bit(held, k);
+                f.mux(is_held, last, younger)
+            }
+        });
+    }
+    oldest.expect("a queue has a slot")
+}
+
+/// Elements that stay where they are, in a memory.
+fn ring(f: &mut Frame<'_>, slots: u32, data: Value, push: Value, pop: Value) -> Value {
     let (first, last) = (counter(f, "first", slots, pop), counter(f, "last", slots, push));
     let memory = Memory::new(slots.into(), f.width(data));
     let memory = f.memory("slots", memory);
     let clock = f.clock;
     f.write(memory, last, data, Sync::on(clock).enable(push));
-    let oldest = f.read(memory, first, clock);
-    Queue { some, full, oldest: Some(oldest) }
+    f.read(memory, first, clock)
 }
 
 /// Counts to `limit` - 1 and begins again at 0.

@@ -1,6 +1,7 @@
 //! What all units have: a clock, a reset and channels, and the pieces that several of them are made of.
 
 use crate::builder::{ModuleBuilder, Sync};
+use base::Bits;
 use dialects::handshake::unit::Unit;
 use ir::{Op, Value};
 use std::ops::{Deref, DerefMut};
@@ -39,12 +40,15 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    pub fn new(mut c: ModuleBuilder<'a>, unit: &Unit) -> Frame<'a> {
+    pub fn new(mut c: ModuleBuilder<'a>, unit: &Unit, literals: &[Option<Bits>]) -> Frame<'a> {
         let clock = c.clock("clk");
         let reset = c.input("rst", 1);
         let mut inputs = Vec::with_capacity(unit.inputs.len());
         for (k, width) in unit.inputs.iter().enumerate() {
-            let data = (*width > 0).then(|| c.input(&format!("in{k}"), *width));
+            let data = (*width > 0).then(|| match literals.get(k) {
+                Some(Some(literal)) => c.constant(literal.clone()),
+                _ => c.input(&format!("in{k}"), *width),
+            });
             inputs.push(Token { valid: c.input(&format!("in{k}_valid"), 1), data });
         }
         let ready = (0..unit.outputs.len()).map(|k| c.input(&format!("out{k}_ready"), 1)).collect();

@@ -48,6 +48,18 @@ pub fn unit_name(unit: &Unit) -> String {
     }
 }
 
+/// What is added for inputs that are literals.
+pub(super) fn literals_name(literals: &[Option<Bits>]) -> String {
+    let said = literals
+        .iter()
+        .map(|literal| literal.as_ref().map_or("_x".to_owned(), |bits| format!("_{}", value(bits))));
+    if literals.iter().all(Option::is_none) {
+        String::new()
+    } else {
+        format!("_of{}", said.collect::<String>())
+    }
+}
+
 /// So many channels of a width; a width of 0 is not told.
 fn shape(count: usize, width: u32) -> String {
     if width == 0 { count.to_string() } else { format!("{count}x{width}") }
@@ -57,15 +69,21 @@ fn suffix(width: u32) -> String {
     if width == 0 { String::new() } else { format!("_{width}") }
 }
 
-/// The width and the value of a literal: small ones with their sign, others as bits.
-fn number(value: &Bits) -> String {
-    let width = value.width();
-    match value.to_i64() {
-        _ if width == 0 => "0".to_owned(),
-        Some(small) if small < 0 && width > 1 => format!("{width}_minus{}", small.unsigned_abs()),
-        _ if width == 1 => format!("1_{}", value.low_u64()),
-        Some(small) => format!("{width}_{small}"),
-        None => format!("{width}_{}", value.hex()),
+/// The width and the value of a literal.
+fn number(literal: &Bits) -> String {
+    match literal.width() {
+        0 => "0".to_owned(),
+        width => format!("{width}_{}", value(literal)),
+    }
+}
+
+/// The value of a literal: small ones with their sign, others as bits.
+fn value(literal: &Bits) -> String {
+    match literal.to_i64() {
+        _ if literal.width() == 1 => literal.low_u64().to_string(),
+        Some(small) if small < 0 => format!("minus{}", small.unsigned_abs()),
+        Some(small) => small.to_string(),
+        None => literal.hex().to_string(),
     }
 }
 

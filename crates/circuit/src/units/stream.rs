@@ -5,6 +5,8 @@
 
 use super::compute::{logic, predicate};
 use super::frame::{Behaviour, Frame, Token};
+use crate::builder::Sync;
+use base::Bits;
 use dialects::handshake::unit::StreamKind;
 use ir::Value;
 
@@ -14,6 +16,9 @@ struct Turn {
     opens: Value,
     /// It goes on: the condition is there and true.
     again: Value,
+    /// Whether what it gives is no first value, in a cycle in which it gives something. Without the valid of the condition a choice of data by it is
+    /// a function of four bits.
+    is_later: Value,
     /// It takes the false that closes a burst.
     closes: Value,
 }
@@ -30,32 +35,33 @@ fn turn(f: &mut Frame<'_>) -> Turn {
     let goes_on = f.data(0);
     let ends = f.not(goes_on);
     let (again, closes) = (f.and(known, goes_on), f.and(known, ends));
+    let is_later = f.and(loops, goes_on);
     let idle = f.not(loops);
     let open = f.or(idle, closes);
     f.drive(opens, open);
-    Turn { opens, again, closes }
+    Turn { opens, again, is_later, closes }
 }
 
 pub(super) fn carry(f: &mut Frame<'_>) -> Behaviour {
-    let Turn { opens, again, closes } = turn(f);
+    let Turn { opens, again, is_later, closes } = turn(f);
     let (first, next, ready) = (f.inputs[1], f.inputs[2], f.ready[0]);
     let joined = f.and(again, next.valid);
     let opened = f.and(opens, first.valid);
     let valid = f.or(opened, joined);
-    let data = f.choose(again, next.data, first.data);
+    let data = f.choose(is_later, next.data, first.data);
     let moves = f.and(joined, ready);
     let readies = vec![f.or(closes, moves), f.and(opens, ready), moves];
     Behaviour::new(readies, vec![Token { valid, data }])
 }
 
 pub(super) fn invariant(f: &mut Frame<'_>) -> Behaviour {
-    let Turn { opens, again, closes } = turn(f);
+    let Turn { opens, again, is_later, closes } = turn(f);
     let (first, ready) = (f.inputs[1], f.ready[0]);
     let opened = f.and(opens, first.valid);
     let store = f.and(opened, ready);
     let stored = f.keep("stored", first.data, store);
     let valid = f.or(opened, again);
-    let data = f.choose(again, stored, first.data);
+    let data = f.choose(is_later, stored, first.data);
     let moves = f.and(again, ready);
     let readies = vec![f.or(closes, moves), f.and(opens, ready)];
     Behaviour::new(readies, vec![Token { valid, data }])
@@ -77,7 +83,8 @@ pub(super) fn gate(f: &mut Frame<'_>) -> Behaviour {
     Behaviour::new(vec![fires; 2], outputs)
 }
 
-pub(super) fn stream(f: &mut Frame<'_>, kind: StreamKind) -> Behaviour {
+/// `literals` are the inputs that are always the same.
+pub(super) fn stream(f: &mut Frame<'_>, kind: StreamKind, literals: &[Option<Bits>]) -> Behaviour {
     let width = f.width(f.data(0));
     let there = f.all_valid();
     let fires = f.wire("fires", 1);
@@ -87,19 +94,24 @@ pub(super) fn stream(f: &mut Frame<'_>, kind: StreamKind) -> Behaviour {
     f.drive(loops, goes_on);
     let starts = f.not(loops);
     let latch = f.and(starts, fires);
-    let [start, step, bound] = [0, 1, 2].map(|input| f.data(input));
-    let held_step = f.keep("step", Some(step), latch);
-    let held_bound = f.keep("bound", Some(bound), latch);
-    let step = f.choose(loops, held_step, Some(step)).expect("a step has data");
-    let bound = f.choose(loops, held_bound, Some(bound)).expect("a bound has data");
+    let [step, bound] = [(1, "step"), (2, "bound")].map(|(input, name)| {
+        let given = f.data(input);
+        if known(literals, input).is_some() {
+            return given;
+        }
+        let held = f.keep(name, Some(given), latch);
+        f.choose(loops, held, Some(given)).expect("it has data")
+    });
+    let last = last_index(kind, literals);
     // One more bit holds the index that closes a loop to the largest number.
-    let wide = if kind.rule.is_none() { width + 1 } else { width };
-    let clock = f.clock;
-    let next = f.reg("next", wide, crate::builder::Sync::on(clock).enable(fires));
-    let start = f.sext(start, wide);
-    let index = f.mux(loops, next, start);
-    let (test, following) = advance(f, kind, index, step, bound);
-    f.drive(next, following);
+    let is_wider = kind.rule.is_none() && last.as_ref().is_none_or(|last| last.width() > width);
+    let wide = width + u32::from(is_wider);
+    let index = index(f, wide, loops, fires, known(literals, 0));
+    let (mut test, following) = advance(f, kind, index.now, step, bound);
+    if let Some(last) = last {
+        let last = f.constant(last.sext(wide));
+        test = f.ne(index.now, last);
+    }
     let zero = f.eq(step, 0);
     let zero = f.and(starts, zero);
     let test = if kind.checked {
@@ -109,11 +121,16 @@ pub(super) fn stream(f: &mut Frame<'_>, kind: StreamKind) -> Behaviour {
         test
     };
     f.drive(goes_on, test);
+    let next = match index.first {
+        Some(first) => f.mux(test, following, first),
+        None => following,
+    };
+    f.drive(index.register, next);
     let valid = f.or(loops, there);
     let (valids, complete) = f.eager(valid, &[None, None]);
     let fire = f.and(valid, complete);
     f.drive(fires, fire);
-    let narrow = f.trunc(index, width);
+    let narrow = f.trunc(index.now, width);
     let outputs =
         vec![Token { valid: valids[0], data: Some(narrow) }, Token { valid: valids[1], data: Some(test) }];
     let mut behaviour = Behaviour::new(vec![latch; 3], outputs);
@@ -122,6 +139,54 @@ pub(super) fn stream(f: &mut Frame<'_>, kind: StreamKind) -> Behaviour {
         behaviour.others.push(("error", error));
     }
     behaviour
+}
+
+fn known(literals: &[Option<Bits>], input: usize) -> Option<&Bits> {
+    literals.get(input)?.as_ref()
+}
+
+/// The index of a stream.
+struct Index {
+    now: Value,
+    register: Value,
+    /// What the register takes when the loop ends.
+    first: Option<Value>,
+}
+
+/// An index that begins with the first input, or with a literal: then the register waits with it, and nothing stands between that and who takes the index.
+fn index(f: &mut Frame<'_>, wide: u32, loops: Value, fires: Value, start: Option<&Bits>) -> Index {
+    if let Some(start) = start {
+        let sync = f.sync.enable(fires);
+        let start = start.sext(wide);
+        let register = f.reg_starting("index", &start, sync);
+        return Index { now: register, register, first: Some(f.constant(start)) };
+    }
+    let sync = Sync::on(f.clock).enable(fires);
+    let register = f.reg("next", wide, sync);
+    let start = f.data(0);
+    let start = f.sext(start, wide);
+    Index { now: f.mux(loops, register, start), register, first: None }
+}
+
+/// The index at which a stream of literals ends, in no more bits than it takes with its sign and at least in those of the index. Whether it is the last one takes less than
+/// an order of numbers.
+fn last_index(kind: StreamKind, literals: &[Option<Bits>]) -> Option<Bits> {
+    let [start, step, bound] = [0, 1, 2].map(|input| known(literals, input));
+    let width = start?.width();
+    if kind.rule.is_some() || width > 64 {
+        return None;
+    }
+    let [start, step, bound] = [start?.to_i128()?, step?.to_i128()?, bound?.to_i128()?];
+    let way = bound - start;
+    let rounds = match step.signum() {
+        1 if way > 0 => (way + step - 1) / step,
+        -1 if way < 0 => (way + step + 1) / step,
+        0 => return None,
+        _ => 0,
+    };
+    let last = start + rounds * step;
+    let fits = Bits::from_i128(width, last);
+    Some(if fits.to_i128() == Some(last) { fits } else { Bits::from_i128(width + 1, last) })
 }
 
 /// Whether a stream goes on at an index, and the index after it.

@@ -4,7 +4,7 @@
 
 use base::{Bits, Diagnostics, Rng};
 use circuit::builder::design;
-use circuit::units::Library;
+use circuit::units::{Library, Literals};
 use dialects::handshake::unit::{Kind, Unit};
 use driver::sim::Backend;
 use ir::{Context, Ir};
@@ -19,10 +19,15 @@ pub struct Bench {
 impl Bench {
     /// A unit that has been reset.
     pub fn new(unit: &Unit) -> Bench {
+        Bench::of_literals(unit, Literals::new())
+    }
+
+    /// The same where the data of some inputs are literals.
+    pub fn of_literals(unit: &Unit, literals: Literals) -> Bench {
         let mut ir = Ir::new(Context::new(dialects::all()));
         let design = design(&mut ir);
         let mut library = Library::new(&ir, design);
-        let module = library.module(&mut ir, unit);
+        let module = library.module_for(&mut ir, unit, literals);
         let mut diagnostics = Diagnostics::new();
         assert!(ir::verify(&mut ir, design, &mut diagnostics), "{unit:?}: {diagnostics:?}");
         let simulator = driver::cosim::simulator(&ir, module, Backend::Interpreted, &mut diagnostics);
@@ -54,8 +59,10 @@ impl Bench {
         self.set(&format!("in{input}_valid"), token.is_some().into());
         if width > 0 {
             let data = token.cloned().unwrap_or_else(|| otherwise.bits(width));
-            let port = self.simulator.input(&format!("in{input}")).expect("it has data");
-            self.simulator.poke(port, &data);
+            // Literals have no port.
+            if let Some(port) = self.simulator.input(&format!("in{input}")) {
+                self.simulator.poke(port, &data);
+            }
         }
     }
 
@@ -108,7 +115,12 @@ const QUIET: u64 = 160;
 
 /// Sends tokens through a unit until nothing moves.
 pub fn run(unit: &Unit, feeds: &[Vec<Bits>], rates: Rates, seed: u64) -> Run {
-    let mut bench = Bench::new(unit);
+    run_in(Bench::new(unit), feeds, rates, seed)
+}
+
+/// The same in a bench of it.
+pub fn run_in(mut bench: Bench, feeds: &[Vec<Bits>], rates: Rates, seed: u64) -> Run {
+    let unit = &bench.unit.clone();
     let mut rng = Rng::new(seed);
     let lazy = unit.kind == Kind::LazyFork;
     let mut run = Run {

@@ -7,7 +7,7 @@ mod model;
 mod timing;
 
 use base::{Bits, Diagnostics, Rng};
-use bench::{Rates, Run, run};
+use bench::{Bench, Rates, Run, run, run_in};
 use dialects::arith::IntPredicate;
 use dialects::handshake;
 use dialects::handshake::unit::{BufferDef, BufferType, Function, Kind, StepOp, StreamKind, Unit};
@@ -66,7 +66,7 @@ fn buffers_keep_tokens_and_their_order() {
     });
     for width in WIDTHS {
         for ty in BufferType::known() {
-            for slots in [1, 2, 3, 4, 7, 8] {
+            for slots in [1, 2, 3, 4, 7, 8, 9, 18] {
                 if slots == 1 || !ty.is_one_slot() {
                     check(&unit(Kind::Buffer { ty, slots }, &[width], &[width]));
                 }
@@ -306,6 +306,41 @@ fn streams_count_in_all_ways() {
     }
 }
 
+/// Whichever inputs are literals, a stream counts as it does from what it is given.
+#[test]
+fn streams_count_between_literals() {
+    let cases = [
+        (0, 1, 10),
+        (3, 4, 20),
+        (5, 1, 5),
+        (5, 1, 2),
+        (9, -2, 2),
+        (-3, -1, 0),
+        (0, 0, 3),
+        // The closing index needs a bit more than the width has.
+        (120, 5, 127),
+        (-120, -100, -127),
+    ];
+    for (start, step, bound) in cases {
+        let numbers = [start, step, bound].map(|number| Bits::from_i64(8, number));
+        let feeds = numbers.clone().map(|number| vec![number; 3]);
+        let kind = StreamKind { rule: None, checked: step == 0 };
+        let stream = unit(Kind::Stream(kind), &[8; 3], &[8, 1]);
+        let (outputs, consumed) = model(&stream, &feeds);
+        for known in 0..8u64 {
+            let literals: Vec<Option<Bits>> = (0..)
+                .zip(&numbers)
+                .map(|(input, number)| (known >> input & 1 == 1).then(|| number.clone()))
+                .collect();
+            for rates in Rates::ALL {
+                let run = run_in(Bench::of_literals(&stream, literals.clone()), &feeds, rates, known);
+                assert_eq!(run.outputs, outputs, "{literals:?}, {rates:?}: {feeds:?}");
+                assert_eq!(run.consumed, consumed, "{literals:?}, {rates:?}: {feeds:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn streams_step_and_test_as_they_are_told() {
     use IntPredicate::*;
@@ -371,6 +406,19 @@ fn arithmetic_is_that_of_the_operation() {
         {
             let feeds = [random(&mut rng, width, 40)];
             check_with(&unit(Kind::Compute { function, latency: 0 }, &[width], &[output]), &feeds);
+        }
+    }
+}
+
+/// Those that are made of halves, the widest that is, and its neighbour.
+#[test]
+fn multipliers_of_all_lengths_multiply() {
+    let mut rng = Rng::new(29);
+    for width in [18, 19, 27, 32, 36, 37] {
+        let feeds = [random(&mut rng, width, 60), random(&mut rng, width, 60)];
+        for latency in 1..=6 {
+            let kind = Kind::Compute { function: Function::Mul, latency };
+            check_with(&unit(kind, &[width; 2], &[width]), &feeds);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::ports::{Argument, Names, Ports, ports, width};
 use base::Bits;
 use circuit::builder::{Memory, ModuleBuilder, Outputs, Sync};
-use circuit::units::{Library, MemoryPorts, memory_ports};
+use circuit::units::{Library, Literals, MemoryPorts, memory_ports};
 use dialects::dataflow;
 use dialects::handshake::unit::{BufferType, Kind, Unit};
 use dialects::handshake::{self, unit_of};
@@ -111,10 +111,35 @@ fn units(ir: &Ir, block: Block) -> Vec<(Op, Unit, String)> {
 fn parts(ir: &mut Ir, block: Block, library: &mut Library) -> Vec<Part> {
     let units = units(ir, block);
     let part = |(op, unit, name): (Op, Unit, String)| {
-        let module = library.module(ir, &unit);
+        let literals = literals(ir, op, &unit);
+        let module = library.module_for(ir, &unit, literals);
         Part { op, name, unit, module, loc: ir.loc(op) }
     };
     units.into_iter().map(part).collect()
+}
+
+/// As far from a literal is looked for.
+const MAX_WAY: usize = 16;
+
+/// What a unit is given that is always the same, where its circuit has a use for that.
+fn literals(ir: &Ir, op: Op, unit: &Unit) -> Literals {
+    if !matches!(unit.kind, Kind::Stream(_)) {
+        return Literals::new();
+    }
+    // What holds or doubles a token changes nothing of it. A ring of such units has no literal in it.
+    let literal = |mut operand: Value| {
+        for _ in 0..MAX_WAY {
+            let op = ir.defining_op(operand)?;
+            match unit_of(ir, op)?.kind {
+                Kind::Constant { value } => return Some(value),
+                Kind::Buffer { .. } | Kind::Fork | Kind::Br => operand = ir.operand(op, 0),
+                _ => return None,
+            }
+        }
+        None
+    };
+    let literals: Literals = ir.operands(op).map(literal).collect();
+    if literals.iter().all(Option::is_none) { Literals::new() } else { literals }
 }
 
 /// The endings of the names of a channel's wires.
