@@ -30,6 +30,8 @@ pub const PASSES: &[&PassDef] = &[
     &lower::scf_to_cf::SCF_TO_CF,
     &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
     &::passes::SIMPLIFY_STREAMS,
+    &::passes::SINK_STORES,
+    &::passes::SPLIT_SUMS,
     &::passes::SYMBOL_DCE,
 ];
 
@@ -53,11 +55,11 @@ pub const PIPELINES: &[PipelineDef] = &[
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
-        their own. Choices that need not steer anything become selections, which simplify as other operations do; what all this duplicates is merged before it \
-        becomes hardware.",
+        their own. Choices that need not steer anything become selections, which simplify as other operations do. Only then is it seen which stores and sums loops need not wait for; \
+        what all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,split-sums,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

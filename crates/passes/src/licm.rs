@@ -107,7 +107,7 @@ fn goes_on(ir: &Ir, op: Op) -> bool {
 }
 
 /// Whether it uses nothing that is made in the loop (or in itself only).
-fn is_invariant(ir: &Ir, op: Op, around: Op) -> bool {
+pub(crate) fn is_invariant(ir: &Ir, op: Op, around: Op) -> bool {
     let comes_in = |value: Value| {
         let Some(block) = ir.value_block(value) else { return false };
         !is_in(ir, block, around) || is_in(ir, block, op)
