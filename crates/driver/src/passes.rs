@@ -19,6 +19,7 @@ pub const PASSES: &[&PassDef] = &[
     &circuit::HW_FLATTEN,
     &::passes::IF_CONVERSION,
     &::passes::INLINE,
+    &::passes::INTERLEAVE_PRODUCTS,
     &lower::cf_to_scf::LIFT_CF_TO_SCF,
     &::passes::LOOP_INVARIANT_CODE_MOTION,
     &circuit::LOWER_SEQ_FIFO,
@@ -26,6 +27,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::NARROW_STREAMS,
     &place::PLACE_BUFFERS,
     &::passes::REDUCE_STRENGTH,
+    &::passes::REGROUP,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
     &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
@@ -55,11 +57,11 @@ pub const PIPELINES: &[PipelineDef] = &[
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
-        their own. Choices that need not steer anything become selections, which simplify as other operations do. Only then is it seen which stores and sums loops need not wait for; \
-        what all this duplicates is merged before it becomes hardware.",
+        their own. Choices that need not steer anything become selections, which simplify as other operations do. Only then is it seen which stores, sums and products loops need not wait for: groups are made for \
+        the values of a round before sums leave it. What all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,split-sums,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

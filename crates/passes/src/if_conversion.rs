@@ -7,11 +7,10 @@
 //! Results are looked at one by one. One is converted if all that its two sides compute it of may be computed where the program did not
 //! (no memory, no division) and is short: a selection comes when the slower side is there. What is long, such as a
 //! multiplication, may come along if the other side multiplies as often, or if the loop does not wait for it: it depends on nothing that the round before
-//! made ([`recurrence`]), so it is ready when the choice is. The rest of the choice, its stores for example, stays as it is. Choices inside of others go first.
+//! made ([`Recurrence`]), so it is ready when the choice is. The rest of the choice, its stores for example, stays as it is. Choices inside of others go first.
 
-mod recurrence;
-
-use crate::reduce_strength::digits;
+use crate::cycles::is_sum;
+use crate::recurrence::{Recurrence, loop_around};
 use base::Diagnostics;
 use dialects::{arith, scf};
 use ir::effects::is_speculatable;
@@ -19,7 +18,6 @@ use ir::fold::constant_bits;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Block, Builder, InsertPoint, Ir, Op, Value};
-use recurrence::{Recurrence, loop_around};
 use rustc_hash::FxHashMap;
 
 /// The pass.
@@ -179,9 +177,4 @@ fn weight(ir: &Ir, op: Op) -> Weight {
         arith::MULI if is_sum(ir, op) => Weight::Short,
         _ => Weight::Long,
     }
-}
-
-/// Whether a product will be made of shifts and sums.
-fn is_sum(ir: &Ir, product: Op) -> bool {
-    ir.operands(product).any(|factor| constant_bits(ir, factor).is_some_and(|bits| digits(bits).is_some()))
 }

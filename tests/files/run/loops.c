@@ -4,7 +4,7 @@
 // RUN: flowright run %s --buffers on-merges --sim circuit | check --check-prefix=BOTH,STREAMS
 // RUN: flowright run %s --buffers on-merges --lowering blocks | check --check-prefix=BOTH,BLOCKS
 // RUN: flowright run %s --buffers on-merges --lowering blocks --sim circuit | check --check-prefix=BOTH,BLOCKS
-// BOTH: loop     line 31: 10 iterations, one every {{[0-9]+}} cycles
+// BOTH: loop     line 31: 10 iterations, one every {{[0-9.]+}} cycles
 // BOTH: loop     line 38: 4 iterations, one every 36 cycles
 // STREAMS: loop     line 40:3: 10 iterations, one every 11 cycles on average, 3 to 19
 // BLOCKS: loop     line 40:3: 10 iterations, one every 12 cycles on average, 4 to 20
@@ -12,7 +12,7 @@
 // BOTH: loop     line 41: 1 iteration in 1 run
 // BOTH: circuit
 // RUN: flowright run %s --buffers on-merges --json | check --check-prefix=JSON
-// JSON: "loops":[{"line":31,"column":3,"ii":{{[0-9]+}},"ii_least":{{[0-9]+}},"ii_most":{{[0-9]+}},"ii_promised":{{[^,]*}},"bound_by":{{(null|"[^"]*")}},"differs_by":{{(null|"[^"]*")}},"iterations":10,"entries":1},{"line":38,
+// JSON: "loops":[{"line":31,"column":3,"ii":{{[0-9.]+}},"ii_least":{{[0-9]+}},"ii_most":{{[0-9]+}},"ii_promised":{{[^,]*}},"bound_by":{{(null|"[^"]*")}},"differs_by":{{(null|"[^"]*")}},"iterations":10,"entries":1},{"line":38,
 // JSON-SAME: {"line":40,"column":3,"ii":11,"ii_least":3,"ii_most":19,"ii_promised":{{[^,]*}},"bound_by":{{(null|"[^"]*")}},"differs_by":{{(null|"[^"]*")}},"iterations":10,"entries":1},
 // JSON-SAME: {"line":40,"column":31,"ii":2,"ii_least":2,"ii_most":2,"ii_promised":{{[^,]*}},"bound_by":{{(null|"[^"]*")}},"differs_by":{{(null|"[^"]*")}},"iterations":45,"entries":10},
 // JSON-SAME: {"line":41,"column":3,"ii":null,"ii_least":null,"ii_most":null,"ii_promised":{{[^,]*}},"bound_by":{{(null|"[^"]*")}},"differs_by":{{(null|"[^"]*")}},"iterations":1,"entries":1}]

@@ -11,7 +11,7 @@ use ir::{Block, Ir, Op, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// The innermost loop around an operation.
-pub(super) fn loop_around(ir: &Ir, op: Op) -> Option<Op> {
+pub(crate) fn loop_around(ir: &Ir, op: Op) -> Option<Op> {
     std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op)).find(|op| is_loop(ir, *op))
 }
 
@@ -20,14 +20,14 @@ fn is_loop(ir: &Ir, op: Op) -> bool {
 }
 
 /// The values in a loop that depend on the round before.
-pub(super) struct Recurrence {
+pub(crate) struct Recurrence {
     waiting: FxHashSet<Value>,
     /// Whether the loop starts rounds without waiting: it counts.
     counts: bool,
 }
 
 impl Recurrence {
-    pub(super) fn of(ir: &Ir, around: Op) -> Recurrence {
+    pub(crate) fn of(ir: &Ir, around: Op) -> Recurrence {
         let mut recurrence = Recurrence { waiting: FxHashSet::default(), counts: true };
         let stored: Vec<Origin> = ir
             .walk(around)
@@ -105,16 +105,77 @@ impl Recurrence {
     }
 
     /// Whether the loop does not wait for an operation.
-    pub(super) fn is_ahead(&self, ir: &Ir, op: Op) -> bool {
+    pub(crate) fn is_ahead(&self, ir: &Ir, op: Op) -> bool {
         self.counts && ir.operands(op).all(|value| !self.waiting.contains(&value))
     }
 
     /// A value takes the place of another.
-    pub(super) fn stands_for(&mut self, new: Value, old: Value) {
+    pub(crate) fn stands_for(&mut self, new: Value, old: Value) {
         if self.waiting.contains(&old) {
             self.waiting.insert(new);
         }
     }
+}
+
+/// What rings of a loop can go through: what depends on the round before, and what the next one depends on.
+pub(crate) struct Rings {
+    recurrence: Recurrence,
+    feeds: FxHashSet<Value>,
+}
+
+impl Rings {
+    pub(crate) fn of(ir: &Ir, around: Op) -> Rings {
+        Rings { recurrence: Recurrence::of(ir, around), feeds: feeds(ir, around) }
+    }
+
+    /// Whether a value depends on the round before.
+    pub(crate) fn waits(&self, value: Value) -> bool {
+        self.recurrence.waiting.contains(&value)
+    }
+
+    /// Whether the next round depends on a value.
+    pub(crate) fn feeds(&self, value: Value) -> bool {
+        self.feeds.contains(&value)
+    }
+
+    /// A value takes the place of another.
+    pub(crate) fn stands_for(&mut self, new: Value, old: Value) {
+        self.recurrence.stands_for(new, old);
+        if self.feeds.contains(&old) {
+            self.feeds.insert(new);
+        }
+    }
+}
+
+/// What the next round of a loop depends on: what is carried or tested, and what is written to memory that the loop reads.
+fn feeds(ir: &Ir, around: Op) -> FxHashSet<Value> {
+    let inside = ir.walk(around);
+    let read: Vec<Origin> = inside
+        .iter()
+        .filter(|op| ir.code(**op) == memref::LOAD)
+        .map(|op| origin(ir, ir.operand(*op, 0)))
+        .collect();
+    let goes_on = |op: &Op| match ir.code(*op) {
+        memref::STORE => read.iter().any(|from| may_alias(origin(ir, ir.operand(*op, 1)), *from)),
+        scf::YIELD | scf::CONDITION => ir.parent_op(*op) == Some(around),
+        _ => false,
+    };
+    let mut feeds = FxHashSet::default();
+    let mut open: Vec<Op> = inside.iter().copied().filter(goes_on).collect();
+    let mut seen: FxHashSet<Op> = open.iter().copied().collect();
+    while let Some(op) = open.pop() {
+        let used: Vec<Value> = match ir.regions(op) {
+            [] => ir.operands(op).collect(),
+            // Whatever happens inside may matter.
+            _ => ir.walk(op).into_iter().flat_map(|inner| ir.operands(inner).collect::<Vec<_>>()).collect(),
+        };
+        for value in used {
+            feeds.insert(value);
+            let made = ir.defining_op(value).filter(|made| *made != around && ir.is_inside(*made, around));
+            open.extend(made.filter(|made| seen.insert(*made)));
+        }
+    }
+    feeds
 }
 
 fn arguments(ir: &Ir, op: Op) -> Vec<Value> {
