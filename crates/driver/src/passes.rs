@@ -21,6 +21,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::INLINE,
     &::passes::INTERLEAVE_PRODUCTS,
     &lower::cf_to_scf::LIFT_CF_TO_SCF,
+    &::passes::LOOK_AHEAD,
     &::passes::LOOP_INVARIANT_CODE_MOTION,
     &circuit::LOWER_SEQ_FIFO,
     &::passes::MEM2REG,
@@ -61,7 +62,7 @@ pub const PIPELINES: &[PipelineDef] = &[
         the values of a round before sums leave it. What all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

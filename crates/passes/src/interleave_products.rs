@@ -2,19 +2,13 @@
 //!
 //! A multiplier takes several cycles and can begin a product in each, but a loop that multiplies one value over and over begins one only when the one before is
 //! ready. With several values in turn, each has as many rounds to be ready again as there are values: `(p, q, r)` becomes `(q, r, p * x)`. In the end they are multiplied with each other. Products of
-//! integers are the same in every order, so the result is too.
-//!
-//! A value that is handed on from turn to turn passes the units of its loop in each, which with the product is a cycle more than the multiplier takes. Turns for a round in every cycle would be so
-//! many that what carries them is larger than what multiplies; so there are turns for a round in every second one. It is done for loops of some length, in which nothing else takes as long.
+//! integers are the same in every order, so the result is too. How many take turns: [`crate::turns`].
 
-use crate::cycles::cycles;
-use crate::recurrence::Rings;
 use crate::reduction::{Carried, Kind, carried, may_wrap, steps, waits_for_loop};
-use crate::remake::remake;
 use crate::split_sums::literal;
-use crate::trips::rounds;
+use crate::turns::{carry_more, is_long, turns, waits_otherwise};
 use base::Diagnostics;
-use dialects::{memref, scf};
+use dialects::scf;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Builder, InsertPoint, Ir, Op, Type, Value};
@@ -29,54 +23,29 @@ pub static INTERLEAVE_PRODUCTS: PassDef = PassDef {
     run,
 };
 
-/// Rounds below which it does not pay.
-const LEAST_ROUNDS: i128 = 12;
-/// The cycles between two rounds that turns are made for.
-const PERIOD: u32 = 2;
-/// The most values that take turns.
-const MOST_TURNS: u32 = 8;
-
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), Reported> {
     for op in ir.walk_post_order(root) {
-        if ir.code(op) != scf::FOR || rounds(ir, op).is_some_and(|rounds| rounds < LEAST_ROUNDS) {
-            continue;
-        }
-        if let Some((product, steps)) = product(ir, op) {
-            let turns = (cycles_of(ir, &steps) + 1).div_ceil(PERIOD);
-            if turns <= MOST_TURNS {
-                may_wrap(ir, &steps);
-                interleave(ir, op, &product, turns as usize);
-            }
+        if ir.code(op) == scf::FOR
+            && is_long(ir, op)
+            && let Some((product, steps, turns)) = product(ir, op)
+        {
+            may_wrap(ir, &steps);
+            interleave(ir, op, &product, turns);
         }
     }
     Ok(())
 }
 
-/// How long operations take one after the other.
-fn cycles_of(ir: &Ir, steps: &[Op]) -> u32 {
-    steps.iter().map(|step| cycles(ir, *step)).sum()
-}
-
-/// The product of a loop that takes longer than all else that goes from round to round, with its multiplications.
-fn product(ir: &Ir, around: Op) -> Option<(Carried, Vec<Op>)> {
-    let products = carried(ir, around).into_iter().filter_map(|product| {
-        let steps = steps(ir, &product, Kind::Product).filter(|steps| cycles_of(ir, steps) > PERIOD)?;
-        (!ir.is_unused(product.result)).then_some((product, steps))
+/// The product that rounds wait for longest, if they wait for nothing else: with its multiplications, and how many turns these need.
+fn product(ir: &Ir, around: Op) -> Option<(Carried, Vec<Op>, usize)> {
+    let products = carried(ir, around).into_iter().filter(|product| !ir.is_unused(product.result));
+    let products = products.filter_map(|product| {
+        let steps = steps(ir, &product, Kind::Product)?;
+        let turns = turns(ir, &steps)?;
+        Some((product, steps, turns))
     });
-    let (product, steps) = products.max_by_key(|(_, steps)| cycles_of(ir, steps))?;
-    let rings = Rings::of(ir, around);
-    let inside = ir.walk(around);
-    let is_else = |op: &Op| !steps.contains(op) && *op != around;
-    // What goes from round to round in memory, or through a loop inside, takes longer than can be seen here.
-    let waits = inside.iter().copied().filter(is_else).any(|op| {
-        let is_loop = matches!(ir.code(op), scf::FOR | scf::WHILE | scf::PARALLEL);
-        let on_ring = ir.results(op).any(|result| rings.feeds(result))
-            && ir.operands(op).any(|value| rings.waits(value));
-        is_loop
-            || (on_ring && cycles(ir, op) > 0)
-            || (ir.code(op) == memref::LOAD && rings.waits(ir.result(op, 0)))
-    });
-    (!waits).then_some((product, steps))
+    let (product, steps, turns) = products.max_by_key(|(_, _, turns)| *turns)?;
+    (!waits_otherwise(ir, around, &steps)).then_some((product, steps, turns))
 }
 
 /// Makes a loop anew with more carried values, which take turns with one of them.
@@ -85,24 +54,20 @@ fn interleave(ir: &mut Ir, op: Op, product: &Carried, turns: usize) {
     let (end, at) = product.end;
     let init = ir.operand(op, product.init);
     let one = literal(ir, InsertPoint::Before(op), op, Kind::Product.neutral(), ty);
+    // What the loop need not begin with is multiplied in the end.
     let late = waits_for_loop(ir, init);
     if late {
         ir.set_operand(op, product.init, one);
     }
-    let next = ir.operand(end, at);
     let body = ir.parent_block(end).expect("the end of a round is in the body");
     let others: Vec<Value> = (1..turns).map(|_| ir.add_argument(body, ty, loc)).collect();
     let mut yielded: Vec<Value> = ir.operands(end).collect();
-    yielded[at] = others[0];
+    let next = std::mem::replace(&mut yielded[at], others[0]);
     yielded.extend(others.iter().skip(1).copied().chain([next]));
     ir.set_operands(end, &yielded);
 
+    let new = carry_more(ir, op, &vec![one; others.len()]);
     let count = ir.result_count(op);
-    let mut operands: Vec<Value> = ir.operands(op).collect();
-    operands.extend(others.iter().map(|_| one));
-    let mut types: Vec<Type> = ir.results(op).map(|result| ir.ty(result)).collect();
-    types.extend(others.iter().map(|_| ty));
-    let new = remake(ir, op, &operands, &types);
     let mut parts: Vec<Value> = (count..count + others.len()).map(|at| ir.result(new, at)).collect();
     parts.insert(0, ir.result(new, at));
     parts.extend(late.then_some(init));

@@ -66,7 +66,7 @@ impl Recurrence {
             || match ir.code(op) {
                 memref::LOAD => {
                     let from = origin(ir, ir.operand(op, 0));
-                    stored.iter().any(|to| may_alias(*to, from))
+                    stored.iter().any(|to| may_meet(*to, from))
                 }
                 _ => ir.regions(op).is_empty() && memory_effects(ir, op).unknown,
             };
@@ -147,6 +147,14 @@ impl Rings {
     }
 }
 
+/// Whether accesses wait for each other in a circuit, where every argument is a memory of its own.
+fn may_meet(a: Origin, b: Origin) -> bool {
+    match (a, b) {
+        (Origin::Argument(a), Origin::Argument(b)) => a == b,
+        _ => may_alias(a, b),
+    }
+}
+
 /// What the next round of a loop depends on: what is carried or tested, and what is written to memory that the loop reads.
 fn feeds(ir: &Ir, around: Op) -> FxHashSet<Value> {
     let inside = ir.walk(around);
@@ -156,7 +164,7 @@ fn feeds(ir: &Ir, around: Op) -> FxHashSet<Value> {
         .map(|op| origin(ir, ir.operand(*op, 0)))
         .collect();
     let goes_on = |op: &Op| match ir.code(*op) {
-        memref::STORE => read.iter().any(|from| may_alias(origin(ir, ir.operand(*op, 1)), *from)),
+        memref::STORE => read.iter().any(|from| may_meet(origin(ir, ir.operand(*op, 1)), *from)),
         scf::YIELD | scf::CONDITION => ir.parent_op(*op) == Some(around),
         _ => false,
     };
