@@ -17,7 +17,7 @@ use ir::{Builder, InsertPoint, Ir, Op, Type, Value};
 pub static INTERLEAVE_PRODUCTS: PassDef = PassDef {
     name: "interleave-products",
     doc: "Takes turns between several products in a loop that multiplies one over and over.\n\
-        An `scf.for` of unknown length, or of at least 12 rounds, that does nothing with a carried integer but multiply it, and waits for nothing else as long, carries several of them, and multiplies \
+        An `scf.for` of at least 12 rounds, or of unknown length if no other loop makes its bounds, that does nothing with a carried integer but multiply it, and waits for nothing else as long, carries several of them, and multiplies \
         one in each round. Behind the loop they are multiplied with each other.",
     options: &[],
     run,

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 pub static LOOK_AHEAD: PassDef = PassDef {
     name: "look-ahead",
     doc: "Makes the next of a value in a linear recurrence of what an earlier round made.\n\
-        Where an `scf.for` of unknown length, or of at least 12 rounds, makes `x = b * x + c` of a carried integer, with b from outside of the loop and c not of x, and waits for nothing else as long, it multiplies what \
+        Where an `scf.for` of at least 12 rounds, or of unknown length if no other loop makes its bounds, makes `x = b * x + c` of a carried integer, with b from outside of the loop and c not of x, and waits for nothing else as long, it multiplies what \
         was made three rounds before by the third power of b, and adds what the rounds between have added.",
     options: &[],
     run,

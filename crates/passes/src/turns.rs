@@ -7,6 +7,7 @@
 use crate::alias::origin;
 use crate::cycles::cycles;
 use crate::recurrence::Rings;
+use crate::reduction::waits_for_loop;
 use crate::remake::remake;
 use crate::trips::rounds;
 use dialects::{memref, scf};
@@ -19,9 +20,12 @@ const PERIOD: u32 = 2;
 /// The most turns.
 const MOST_TURNS: u32 = 8;
 
-/// Whether a loop runs long enough, as far as its bounds say.
+/// Whether a loop runs long enough, as far as its bounds say. One with bounds that another loop leaves does what that has left over, which is little.
 pub(crate) fn is_long(ir: &Ir, around: Op) -> bool {
-    rounds(ir, around).is_none_or(|rounds| rounds >= LEAST_ROUNDS)
+    match rounds(ir, around) {
+        Some(rounds) => rounds >= LEAST_ROUNDS,
+        None => (0..3).all(|bound| !waits_for_loop(ir, ir.operand(around, bound))),
+    }
 }
 
 /// How many turns operations need of which each waits for the one before, if they take long and there is such a number.

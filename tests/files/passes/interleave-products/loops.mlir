@@ -37,14 +37,20 @@ func.func @row(%n: index, %m: memref<?xi32>, %begin: i32) -> i32 {
   return %b : i32
 }
 
-// Few rounds; a product by a literal that is a sum; one that somebody looks at; a loop that waits for memory as long; a square.
-func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32) {
+// Few rounds; as many as another loop leaves; a product by a literal that is a sum; one that somebody looks at; a loop that waits for memory as long; a square.
+func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32, i32) {
   %one = arith.constant 1 : i32
   %three = arith.constant 3 : i32
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c11 = arith.constant 11 : index
   %few = scf.for %i = %c0 to %c11 step %c1 iter_args(%p = %one) -> i32 {
+    %x = memref.load %m[%i] : memref<?xi32>
+    %q = arith.muli %p, %x : i32
+    scf.yield %q : i32
+  }
+  %rest = arith.index_cast %few : i32 to index
+  %left = scf.for %i = %c0 to %rest step %c1 iter_args(%p = %few) -> i32 {
     %x = memref.load %m[%i] : memref<?xi32>
     %q = arith.muli %p, %x : i32
     scf.yield %q : i32
@@ -70,7 +76,7 @@ func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32) {
     %q = arith.muli %p, %p : i32
     scf.yield %q : i32
   }
-  return %few, %sum, %seen, %waits, %square : i32, i32, i32, i32, i32
+  return %few, %left, %sum, %seen, %waits, %square : i32, i32, i32, i32, i32, i32
 }
 
 // OUT: module {
@@ -114,13 +120,19 @@ func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32) {
 // OUT:     %4 = arith.muli %2, %3 : i32
 // OUT:     return %4 : i32
 // OUT:   }
-// OUT:   func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32) {
+// OUT:   func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32, i32) {
 // OUT:     %one = arith.constant 1 : i32
 // OUT:     %three = arith.constant 3 : i32
 // OUT:     %c0 = arith.constant 0 : index
 // OUT:     %c1 = arith.constant 1 : index
 // OUT:     %c11 = arith.constant 11 : index
 // OUT:     %few = scf.for %i = %c0 to %c11 step %c1 iter_args(%p = %one) -> (i32) {
+// OUT:       %x = memref.load %m[%i] : memref<?xi32>
+// OUT:       %q = arith.muli %p, %x : i32
+// OUT:       scf.yield %q : i32
+// OUT:     }
+// OUT:     %rest = arith.index_cast %few : i32 to index
+// OUT:     %left = scf.for %i = %c0 to %rest step %c1 iter_args(%p = %few) -> (i32) {
 // OUT:       %x = memref.load %m[%i] : memref<?xi32>
 // OUT:       %q = arith.muli %p, %x : i32
 // OUT:       scf.yield %q : i32
@@ -146,6 +158,6 @@ func.func @kept(%n: index, %m: memref<?xi32>) -> (i32, i32, i32, i32, i32) {
 // OUT:       %q = arith.muli %p, %p : i32
 // OUT:       scf.yield %q : i32
 // OUT:     }
-// OUT:     return %few, %sum, %seen, %waits, %square : i32, i32, i32, i32, i32
+// OUT:     return %few, %left, %sum, %seen, %waits, %square : i32, i32, i32, i32, i32, i32
 // OUT:   }
 // OUT: }
