@@ -4,7 +4,7 @@
 //! two runs give the same answer.
 
 use crate::model::{Model, Row};
-use crate::{Failure, Limits, MilpSolver, Solution, Status, lp};
+use crate::{Effort, Failure, Limits, MilpSolver, Solution, Status, lp};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -113,12 +113,14 @@ impl MilpSolver for Highs {
             let last = lines.next_back().unwrap_or("nothing at all");
             Err(Failure::Broken(format!("`{}` said: {last}", self.program.display())))
         });
-        match (answer, start) {
-            (Err(Failure::OutOfTime), Some(start)) if model.is_kept_by(start.values()) => {
-                let values = start.values().to_vec();
-                Ok(Solution::new(Status::TimeLimit, start.objective, f64::INFINITY, values))
-            }
-            (answer, _) => answer,
+        let known = start.filter(|start| model.is_kept_by(start.values()));
+        let known = |status: Status| {
+            known.map(|known| Solution::new(status, known.objective, f64::INFINITY, known.values().to_vec()))
+        };
+        match answer {
+            Err(Failure::OutOfTime) => known(Status::TimeLimit).ok_or(Failure::OutOfTime),
+            Err(Failure::OutOfNodes) => known(Status::NodeLimit).ok_or(Failure::OutOfNodes),
+            answer => answer,
         }
     }
 }
@@ -127,12 +129,26 @@ fn broken(why: std::io::Error) -> Failure {
     Failure::Broken(why.to_string())
 }
 
+/// What searches for solutions beside branching, or starts all over.
+const SEARCHES: [&str; 4] = [
+    "mip_heuristic_run_rens",
+    "mip_heuristic_run_rins",
+    "mip_heuristic_run_root_reduced_cost",
+    "mip_allow_restart",
+];
+
 fn options(limits: Limits) -> String {
-    format!(
-        "threads = 1\nrandom_seed = 1\ntime_limit = {}\nmip_rel_gap = {}\n",
-        limits.time.as_secs_f64(),
-        limits.gap
-    )
+    let Limits { time, nodes, gap, effort } = limits;
+    let mut text = format!("threads = 1\nrandom_seed = 1\ntime_limit = {}\n", time.as_secs_f64());
+    let _ = writeln!(text, "mip_rel_gap = {gap}");
+    if let Some(nodes) = nodes {
+        let _ = writeln!(text, "mip_max_nodes = {nodes}");
+    }
+    if effort == Effort::Proof {
+        text.push_str("mip_heuristic_effort = 0\n");
+        SEARCHES.iter().for_each(|search| text.push_str(&format!("{search} = false\n")));
+    }
+    text
 }
 
 /// A solution in the form that HiGHS reads.
@@ -160,12 +176,17 @@ fn read(model: &Model, answer: &str, log: &str) -> Option<Result<Solution, Failu
     let status = match lines.next()? {
         "Optimal" => Status::Optimal,
         "Time limit reached" => Status::TimeLimit,
+        "Solution limit reached" => Status::NodeLimit,
         "Infeasible" | "Primal infeasible or unbounded" => return Some(Err(Failure::Infeasible)),
         _ => return None,
     };
     lines.find(|line| *line == "# Primal solution values")?;
     if lines.next()? != "Feasible" {
-        return (status == Status::TimeLimit).then_some(Err(Failure::OutOfTime));
+        return match status {
+            Status::TimeLimit => Some(Err(Failure::OutOfTime)),
+            Status::NodeLimit => Some(Err(Failure::OutOfNodes)),
+            Status::Optimal => None,
+        };
     }
     let objective = lines.next()?.strip_prefix("Objective ")?.parse().ok()?;
     let count: usize = lines.next()?.strip_prefix("# Columns ")?.parse().ok()?;
@@ -175,13 +196,19 @@ fn read(model: &Model, answer: &str, log: &str) -> Option<Result<Solution, Failu
         .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
         .collect();
     let values: Option<Vec<f64>> = model.vars.values().map(|var| found.get(&*var.name).copied()).collect();
-    Some(Ok(Solution::new(status, objective, gap(log), values?)))
+    let nodes = stated(log, "Nodes ").and_then(|text| text.parse().ok()).unwrap_or(0);
+    Some(Ok(Solution { nodes, ..Solution::new(status, objective, gap(log), values?) }))
+}
+
+/// What the report at the end of a log states after a word.
+fn stated<'a>(log: &'a str, word: &str) -> Option<&'a str> {
+    let line = log.lines().rev().find_map(|line| line.trim_start().strip_prefix(word))?;
+    line.trim_start().split(['%', ' ']).next()
 }
 
 /// The gap that the log states, as a part; 0 where it states none, as of problems without whole numbers.
 fn gap(log: &str) -> f64 {
-    let line = log.lines().rev().find_map(|line| line.trim_start().strip_prefix("Gap "));
-    let percent = line.and_then(|line| line.trim_start().split(['%', ' ']).next()?.parse::<f64>().ok());
+    let percent = stated(log, "Gap ").and_then(|text| text.parse::<f64>().ok());
     percent.map_or(0.0, |percent| percent / 100.0)
 }
 

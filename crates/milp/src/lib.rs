@@ -23,10 +23,30 @@ use std::time::Duration;
 /// What bounds a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The time it may take.
+    /// The time it may take. Where this ends a search, its answer depends on how busy the machine is.
     pub time: Duration,
+    /// The branchings it may take, if they are counted: a limit that is the same on every machine.
+    pub nodes: Option<u64>,
     /// How far from the best possible value a solution may be, as a part of its own value.
     pub gap: f64,
+    /// What is done beside branching.
+    pub effort: Effort,
+}
+
+impl Limits {
+    /// A search for good solutions that time alone bounds.
+    pub fn of_time(time: Duration, gap: f64) -> Limits {
+        Limits { time, nodes: None, gap, effort: Effort::Solutions }
+    }
+}
+
+/// What a search does beside branching.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// It looks for good solutions by searches of their own.
+    Solutions,
+    /// It proves that nothing is better: good solutions are known, or are found on the way.
+    Proof,
 }
 
 /// How a search ended.
@@ -36,6 +56,8 @@ pub enum Status {
     Optimal,
     /// The time was over; this is the best solution that was found.
     TimeLimit,
+    /// The branchings were; this is the best solution that was found.
+    NodeLimit,
 }
 
 /// Values for the variables of a model, which keep all of its rows.
@@ -47,13 +69,15 @@ pub struct Solution {
     pub objective: f64,
     /// How far from the best possible value that may be, as a part of it.
     pub gap: f64,
+    /// Branchings that it took.
+    pub nodes: u64,
     values: Vec<f64>,
 }
 
 impl Solution {
     /// A solution by the values of all variables.
     pub fn new(status: Status, objective: f64, gap: f64, values: Vec<f64>) -> Solution {
-        Solution { status, objective, gap, values }
+        Solution { status, objective, gap, nodes: 0, values }
     }
 
     /// The value of a variable.
@@ -94,6 +118,8 @@ pub enum Failure {
     Infeasible,
     /// The time was over before any solution was found.
     OutOfTime,
+    /// The branchings were.
+    OutOfNodes,
     /// The solver does not work: what it said.
     Broken(String),
 }
@@ -103,7 +129,7 @@ pub trait MilpSolver {
     /// Its name and version.
     fn name(&self) -> String;
 
-    /// Solves a model. `start` is a solution that is known already; when the time is over before another is found, it is the answer. The same model gives
+    /// Solves a model. `start` is a solution that is known already; when a limit is met before another is found, it is the answer. The same model gives
     /// the same solution, unless the time was over.
     fn solve(&mut self, model: &Model, limits: Limits, start: Option<&Solution>)
     -> Result<Solution, Failure>;

@@ -1,7 +1,8 @@
 //! The text of models, and what HiGHS makes of them.
 
 use crate::{
-    Expr, Failure, Highs, Keep, Limits, MilpSolver, Model, Relation, Solution, Status, VarKind, conflict, lp,
+    Effort, Expr, Failure, Highs, Keep, Limits, MilpSolver, Model, Relation, Solution, Status, VarKind,
+    conflict, lp,
 };
 use expect_test::expect;
 use std::time::Duration;
@@ -10,7 +11,8 @@ fn highs() -> Highs {
     Highs::find().unwrap_or_else(|missing| panic!("`./test` installs HiGHS; it is at none of {missing:?}"))
 }
 
-const LIMITS: Limits = Limits { time: Duration::from_secs(60), gap: 1e-6 };
+const LIMITS: Limits =
+    Limits { time: Duration::from_secs(60), nodes: None, gap: 1e-6, effort: Effort::Solutions };
 
 /// Coins: at least `sum` of pieces of 3 and 5, where one of 5 weighs more than one of 3.
 fn coins(sum: f64) -> Model {
@@ -122,7 +124,7 @@ fn when_the_time_is_over_the_best_so_far_is_the_answer() {
     let known: Vec<f64> = model.vars.values().map(|var| value(&var.name)).collect();
     assert!(model.is_kept_by(&known));
     let start = Solution::new(Status::TimeLimit, 20.0, f64::INFINITY, known);
-    let limits = Limits { time: Duration::from_millis(1), gap: 0.0 };
+    let limits = Limits::of_time(Duration::from_millis(1), 0.0);
     let solution = highs().solve(&model, limits, Some(&start)).expect("one is known");
     assert_eq!(solution.status, Status::TimeLimit);
     assert!(
@@ -132,10 +134,25 @@ fn when_the_time_is_over_the_best_so_far_is_the_answer() {
         solution.objective
     );
     assert!(model.is_kept_by(solution.values()));
-    assert_eq!(
-        highs().solve(&model, Limits { time: Duration::ZERO, gap: 0.0 }, None),
-        Err(Failure::OutOfTime)
-    );
+    assert_eq!(highs().solve(&model, Limits::of_time(Duration::ZERO, 0.0), None), Err(Failure::OutOfTime));
+}
+
+#[test]
+fn a_limit_of_branchings_ends_a_search_at_the_same_place_each_time() {
+    let limits = Limits { nodes: Some(3), gap: 0.0, effort: Effort::Proof, ..LIMITS };
+    let mut model = packing();
+    // Costs that differ, so that there is something to branch on.
+    for (number, (_, var)) in model.vars.iter_mut().enumerate() {
+        var.cost += f64::from(number as u32 * 7 % 11);
+    }
+    let [one, other] = [(); 2].map(|()| highs().solve(&model, limits, None));
+    match &one {
+        Ok(solution) => assert_eq!((solution.status, solution.nodes <= 3), (Status::NodeLimit, true)),
+        failure => assert_eq!(*failure, Err(Failure::OutOfNodes)),
+    }
+    assert_eq!(one, other);
+    let none = Limits { nodes: Some(0), ..limits };
+    assert_eq!(highs().solve(&model, none, None), Err(Failure::OutOfNodes));
 }
 
 #[test]

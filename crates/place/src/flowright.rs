@@ -5,19 +5,25 @@
 //! differences, whose solutions are whole by themselves, so hardly anything has to be tried. What is left to choose is where ready is broken, and that costs a slot.
 //!
 //! Periods and the end come from a first model, in which slots cost nothing; the second has them as they are and finds the slots. Rows for paths and cycles are added
-//! when a solution breaks them ([`cuts`](crate::cuts)), first to the problem without whole numbers, which is solved in a moment, and then to the whole one.
+//! when a solution breaks them ([`cuts`](crate::cuts)), first to the problem without whole numbers, which is solved in a moment, and then to the whole one. While numbers need not be whole, rows
+//! that whole ones keep anyway ([`rings`](crate::rings)) bring the problem near to the whole one.
+//!
+//! What a search may take is counted in branchings, so that a busy machine finds the same as an idle one. The time is a limit far above what that takes.
 
 use crate::arcs::Signal;
-use crate::cuts::{Cut, Cutter};
+use crate::cuts::{self, Cut, Cutter};
 use crate::graph::{ChannelId, Circuit, Node};
 use crate::levels::{Level, Levels, LoopId};
 use crate::placement::{Buffering, Goal, Placement, Problem};
+use crate::rings::Rings;
 use crate::schedule::{END, Moment, START, Schedule, Span, Trips, Wait};
 use crate::throughput::{HasRoom, rates};
 use crate::timing::{SignalId, Signals, Timed, signal_id};
 use base::IdMap;
 use dialects::handshake::unit::{Function, Kind};
-use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarId, VarKind};
+use milp::{
+    Effort, Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, Var, VarId, VarKind,
+};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 
@@ -33,8 +39,22 @@ const LATEST: f64 = 1e8;
 const MOST_RAISES: usize = 4;
 /// How far from the best possible value a solution may be.
 const GAP: f64 = 1e-3;
-/// How far while rows are still missing.
+/// How far one may be that a search begins with.
 const FIRST_GAP: f64 = 0.05;
+/// How many times the time that is given may pass before a search ends that has not used up its steps.
+pub const TIMES: u32 = 10;
+/// Branchings in all.
+const MOST_NODES: u64 = 2000;
+/// Branchings for a solution to begin with.
+const FIRST_NODES: u64 = 200;
+/// Of the choices that are left, one in so many is made at once for a solution to begin with.
+const DIVE_SHARE: usize = 8;
+/// How many choices may turn out to be wrong one after the other.
+const MOST_WRONG: usize = 4;
+/// Values that differ by less are the same.
+const ROUNDING: f64 = 1e-6;
+/// How often the least cost without whole numbers may rise by next to nothing before that is left to the search.
+const MOST_STALLS: usize = 3;
 
 /// Finds a placement for a circuit. Where no times keep all that is known of its loops, it is placed as if nothing were: for the clock alone.
 pub fn place(
@@ -79,6 +99,7 @@ fn in_time(
         breakable,
         goal,
         end,
+        nodes: MOST_NODES,
         solver,
     };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
@@ -119,13 +140,15 @@ struct Search<'a> {
     breakable: Vec<bool>,
     goal: Goal,
     end: Instant,
+    /// Branchings that are left.
+    nodes: u64,
     solver: &'a mut dyn MilpSolver,
 }
 
-/// Whether choices have to be whole, and how far from the best they may be.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// Whether choices have to be whole.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Whole {
-    Yes(f64),
+    Yes,
     No,
 }
 
@@ -135,6 +158,10 @@ struct Problemset {
     times: IdMap<crate::schedule::EventId, VarId>,
     periods: IdMap<LoopId, Expr>,
     spots: IdMap<ChannelId, Spot>,
+    /// Rows that were added to those the model began with.
+    cuts: Vec<Cut>,
+    /// How many it began with.
+    rows: usize,
 }
 
 /// What a model knows of a channel.
@@ -192,21 +219,15 @@ impl Search<'_> {
                 set.model.row(name("room", wait.channel), waits, Relation::AtMost, Expr::from(kept));
             }
         }
-        let mut cuts = Vec::new();
+        set.rows = set.model.rows.len();
+        let mut known = FxHashSet::default();
         loop {
-            let solution = self.run(&set.model, GAP, None)?;
-            let values = self.values(&set, &solution);
-            let found = self.cutter().cuts(&values, false)?;
-            let new: Vec<Cut> = found.into_iter().filter(|cut| !cuts.contains(cut)).collect();
-            let mut added = false;
-            for cut in new {
-                added |= self.add(&mut set, &cut);
-                cuts.push(cut);
-            }
-            if !added {
+            let solution = self.run(&set.model, (GAP, self.nodes), None)?;
+            let found = self.cutter().cuts(&self.values(&set, &solution), false)?;
+            if !self.add_new(&mut set, &mut known, found) {
                 let periods = set.periods.values().map(|period| solution.of(period).round()).collect();
                 let end = (solution.value(set.times[END]) - 1e-6).ceil();
-                return Ok(Pace { periods, end, cuts });
+                return Ok(Pace { periods, end, cuts: cuts::least(set.cuts) });
             }
         }
     }
@@ -235,54 +256,192 @@ impl Search<'_> {
             self.wait(&mut set, wait, &pace.periods);
         }
         self.choices(&mut set);
+        set.rows = set.model.rows.len();
         let mut known: FxHashSet<Cut> = FxHashSet::default();
-        for cut in &pace.cuts {
-            self.add(&mut set, cut);
-            known.insert(cut.clone());
-        }
-        let solution = self.cut(&mut set, &mut known)?;
+        self.add_new(&mut set, &mut known, pace.cuts.clone());
+        let rings = Rings::of(self.schedule, &pace.periods, pace.end, &self.may_hold);
+        let solution = self.least_cost(&mut set, &mut known, &rings)?;
         Ok(self.placement(&set, &solution))
     }
 
-    /// The least cost, up to the gap; when the time is over, the best that was found.
-    fn cut(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
-        self.solve(set, known, Whole::No, None)?;
-        let mut best = self.first(set, known)?;
-        best.gap = f64::INFINITY;
-        best.status = Status::TimeLimit;
-        for gap in [FIRST_GAP, GAP] {
-            match self.solve(set, known, Whole::Yes(gap), Some(&best)) {
-                Ok(solution)
-                    if solution.status == Status::Optimal || solution.objective <= best.objective =>
-                {
-                    best = solution
+    /// The least cost, up to the gap; when a limit is met, the best that was found.
+    fn least_cost(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        rings: &Rings,
+    ) -> Result<Solution, Problem> {
+        let relaxed = self.relaxed(set, known, rings)?;
+        self.drop_needless(set);
+        let mut best = match self.dive(set, known, &relaxed) {
+            Err(Problem::Solver(Failure::Infeasible | Failure::OutOfNodes)) => self.first(set, known)?,
+            solution => solution?,
+        };
+        let mut bound = relaxed.objective;
+        best.status = Status::Optimal;
+        // What is near to the best one misses rows, too, and is found much sooner.
+        for near in [FIRST_GAP, GAP] {
+            while gap(&best, bound) > near && best.status == Status::Optimal {
+                match self.run(&set.model, (near, self.nodes), Some(&best)) {
+                    Ok(solution) => {
+                        bound = bound.max(solution.objective * (1.0 - solution.gap));
+                        let status = solution.status;
+                        let solution = match self.missing(set, known, &solution, Whole::Yes)? {
+                            true => self.mended(set, known, &solution)?,
+                            false => Some(solution),
+                        };
+                        if let Some(better) = solution.filter(|one| one.objective <= best.objective) {
+                            best = better;
+                        }
+                        best.status = status;
+                    }
+                    Err(Problem::Solver(Failure::OutOfTime)) => best.status = Status::TimeLimit,
+                    Err(Problem::Solver(Failure::OutOfNodes)) => best.status = Status::NodeLimit,
+                    Err(problem) => return Err(problem),
                 }
-                Ok(_) | Err(Problem::Solver(Failure::OutOfTime)) => break,
+            }
+        }
+        best.gap = gap(&best, bound);
+        Ok(best)
+    }
+
+    /// The least cost where nothing has to be whole.
+    fn relaxed(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        rings: &Rings,
+    ) -> Result<Solution, Problem> {
+        let (mut stalls, mut before) = (0, f64::NEG_INFINITY);
+        loop {
+            let solution = self.run(&relaxed(&set.model), (GAP, self.nodes), None)?;
+            stalls = if solution.objective > before * (1.0 + GAP) { 0 } else { stalls + 1 };
+            before = solution.objective;
+            let mut is_new = self.missing(set, known, &solution, Whole::No)?;
+            let value = |var: Option<VarId>| var.map_or(0.0, |var| solution.value(var));
+            let slots = set.spots.values().map(|spot| value(spot.slots)).collect();
+            let broken = |spot: &Spot| spot.data.as_ref().map_or(0.0, |data| solution.of(data));
+            let breaks = set.spots.values().map(broken).collect();
+            let mut found = rings.cuts(&slots, &breaks);
+            found.extend(self.cutter().slots(&slots)?);
+            is_new |= self.add_new(set, known, cuts::least(found));
+            if !is_new || stalls > MOST_STALLS {
+                return Ok(solution);
+            }
+        }
+    }
+
+    /// A solution to begin with: what the one without whole numbers breaks most is broken, and the rest looked for again, until every choice is made. Then no ready is broken that
+    /// need not be.
+    fn dive(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        relaxed: &Solution,
+    ) -> Result<Solution, Problem> {
+        let free = set.model.clone();
+        let solution = self.choose(set, known, relaxed).and_then(|solution| {
+            let kept = self.needed(set, &solution);
+            self.fix_ready(set, &|channel| kept.contains(&channel));
+            self.whole(set, known, Some(&solution))
+        });
+        restore(&mut set.model, &free);
+        solution
+    }
+
+    /// Makes every choice, those first that are nearly made.
+    fn choose(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        from: &Solution,
+    ) -> Result<Solution, Problem> {
+        let choices: Vec<VarId> =
+            set.model.vars.iter().filter(|(_, var)| is_choice(var)).map(|(id, _)| id).collect();
+        let mut now = from.clone();
+        let mut is_new = false;
+        // How many are made at once; one where that was too much.
+        let (mut share, mut wrong) = (DIVE_SHARE, 0);
+        loop {
+            let mut open: Vec<VarId> = choices
+                .iter()
+                .copied()
+                .filter(|id| {
+                    let var = &set.model.vars[*id];
+                    var.low < var.high && now.value(*id) > ROUNDING
+                })
+                .collect();
+            open.sort_by(|a, b| now.value(*b).total_cmp(&now.value(*a)).then(a.cmp(b)));
+            if !is_new && open.iter().all(|id| now.value(*id) > 1.0 - ROUNDING) {
+                break;
+            }
+            let sure = open.iter().take_while(|id| now.value(**id) > 0.9).count();
+            let count = if share == 0 { 1 } else { sure.max(open.len().div_ceil(share)) };
+            let made: Vec<VarId> = open.into_iter().take(count).collect();
+            made.iter().for_each(|id| set.model.vars[*id].low = 1.0);
+            match self.run(&relaxed(&set.model), (GAP, self.nodes), None) {
+                Ok(solution) => {
+                    is_new = self.missing(set, known, &solution, Whole::No)?;
+                    (now, share, wrong) = (solution, DIVE_SHARE, 0);
+                }
+                Err(Problem::Solver(Failure::Infeasible)) if wrong < MOST_WRONG => {
+                    made.iter().for_each(|id| set.model.vars[*id].low = 0.0);
+                    if let [only] = made[..] {
+                        set.model.vars[only].high = 0.0;
+                        is_new = true;
+                    }
+                    (share, wrong) = (0, wrong + 1);
+                }
                 Err(problem) => return Err(problem),
             }
         }
-        Ok(best)
+        for id in choices {
+            let is = now.value(id).round();
+            (set.model.vars[id].low, set.model.vars[id].high) = (is, is);
+        }
+        self.whole(set, known, None)
+    }
+
+    /// What becomes of a solution that misses breaks when some are added: a solution that misses none, if there is one, and on the way to it rows that the next search
+    /// would miss.
+    fn mended(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        solution: &Solution,
+    ) -> Result<Option<Solution>, Problem> {
+        let free = set.model.clone();
+        for (id, var) in free.vars.iter().filter(|(_, var)| is_choice(var)) {
+            set.model.vars[id].low = var.low.max(solution.value(id).round());
+        }
+        let mended = self.whole(set, known, None);
+        restore(&mut set.model, &free);
+        match mended {
+            Ok(mended) => Ok(Some(mended)),
+            Err(Problem::Solver(Failure::Infeasible | Failure::OutOfNodes | Failure::OutOfTime)) => Ok(None),
+            Err(problem) => Err(problem),
+        }
+    }
+
+    /// Says of every ready whether it is broken.
+    fn fix_ready(&self, set: &mut Problemset, is_broken: &dyn Fn(ChannelId) -> bool) {
+        for (channel, spot) in set.spots.iter() {
+            if let Some(ready) = spot.ready {
+                let is = f64::from(u8::from(is_broken(channel)));
+                (set.model.vars[ready].low, set.model.vars[ready].high) = (is, is);
+            }
+        }
     }
 
     /// A solution to begin with, found without trying much: ready is broken everywhere, then no longer where nothing needs it, wide channels first; times and slots follow.
     fn first(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
         let free = set.model.clone();
-        let fix = |set: &mut Problemset, is_broken: &dyn Fn(ChannelId) -> bool| {
-            let ready: Vec<(ChannelId, VarId)> =
-                set.spots.iter().filter_map(|(channel, spot)| Some((channel, spot.ready?))).collect();
-            for (channel, ready) in ready {
-                let is = f64::from(u8::from(is_broken(channel)));
-                (set.model.vars[ready].low, set.model.vars[ready].high) = (is, is);
-            }
-        };
-        fix(set, &|_| true);
-        let solution = self.solve(set, known, Whole::Yes(FIRST_GAP), None)?;
+        self.fix_ready(set, &|_| true);
+        let solution = self.whole(set, known, None)?;
         let kept = self.needed(set, &solution);
-        fix(set, &|channel| kept.contains(&channel));
-        let solution = self.solve(set, known, Whole::Yes(FIRST_GAP), Some(&solution));
-        for (id, var) in free.vars.iter() {
-            (set.model.vars[id].low, set.model.vars[id].high) = (var.low, var.high);
-        }
+        self.fix_ready(set, &|channel| kept.contains(&channel));
+        let solution = self.whole(set, known, Some(&solution));
+        restore(&mut set.model, &free);
         solution
     }
 
@@ -308,32 +467,71 @@ impl Search<'_> {
         needed
     }
 
-    /// Solves, adds what a solution breaks, and solves again, until nothing is broken.
-    fn solve(
+    /// Solves in whole numbers, adds what a solution breaks, and solves again, until nothing is broken.
+    fn whole(
         &mut self,
         set: &mut Problemset,
         known: &mut FxHashSet<Cut>,
-        whole: Whole,
         start: Option<&Solution>,
     ) -> Result<Solution, Problem> {
         loop {
-            let solution = match whole {
-                Whole::Yes(gap) => self.run(&set.model, gap, start)?,
-                Whole::No => self.run(&relaxed(&set.model), GAP, None)?,
-            };
-            let values = self.values(set, &solution);
-            let mut added = false;
-            for cut in self.cutter().cuts(&values, whole != Whole::No)? {
-                if known.insert(cut.clone()) {
-                    added |= self.add(set, &cut);
-                }
-            }
-            if !added {
+            let solution = self.run(&set.model, (FIRST_GAP, self.nodes.min(FIRST_NODES)), start)?;
+            if !self.missing(set, known, &solution, Whole::Yes)? {
                 return Ok(solution);
             }
-            if solution.status == Status::TimeLimit {
-                return Err(Problem::Solver(Failure::OutOfTime));
+            match solution.status {
+                Status::Optimal | Status::NodeLimit if self.nodes > 0 => {}
+                Status::TimeLimit => return Err(Problem::Solver(Failure::OutOfTime)),
+                _ => return Err(Problem::Solver(Failure::OutOfNodes)),
             }
+        }
+    }
+
+    /// Adds the paths and cycles that a solution does not break, and says whether there were any.
+    fn missing(
+        &self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        solution: &Solution,
+        whole: Whole,
+    ) -> Result<bool, Problem> {
+        let cutter = self.cutter();
+        let found = cutter.cuts(&self.values(set, solution), whole == Whole::Yes)?;
+        let slots: Vec<Cut> = found
+            .iter()
+            .filter_map(|cut| match cut {
+                Cut::Breaks(signals) => Some((signals, cutter.between(signals))),
+                Cut::Slots(..) => None,
+            })
+            // Where every signal is of a channel of its own, the slots follow from the breaks.
+            .filter(|(signals, between)| {
+                matches!(between, Cut::Slots(channels, _) if channels.len() < signals.len())
+            })
+            .map(|(_, between)| between)
+            .collect();
+        let is_new = self.add_new(set, known, found);
+        self.add_new(set, known, slots);
+        Ok(is_new)
+    }
+
+    /// Adds the rows that are not there, and says whether there were any.
+    fn add_new(&self, set: &mut Problemset, known: &mut FxHashSet<Cut>, found: Vec<Cut>) -> bool {
+        let mut is_new = false;
+        for cut in found {
+            if known.insert(cut.clone()) && self.add(set, &cut) {
+                set.cuts.push(cut);
+                is_new = true;
+            }
+        }
+        is_new
+    }
+
+    /// Leaves out the rows that others make needless.
+    fn drop_needless(&self, set: &mut Problemset) {
+        set.model.rows.truncate(set.rows);
+        set.cuts = cuts::least(std::mem::take(&mut set.cuts));
+        for cut in set.cuts.clone() {
+            self.add(set, &cut);
         }
     }
 
@@ -345,7 +543,7 @@ impl Search<'_> {
         };
         let times = self.schedule.events.keys().map(|event| time(&mut model, event)).collect();
         let spots = self.circuit.channels.keys().map(|_| Spot::default()).collect();
-        Problemset { model, times, periods: IdMap::default(), spots }
+        Problemset { model, times, periods: IdMap::default(), spots, cuts: Vec::new(), rows: 0 }
     }
 
     fn orders(&self, set: &mut Problemset) {
@@ -443,19 +641,48 @@ impl Search<'_> {
         (0..self.signals.arcs.len() as SignalId).map(value).collect()
     }
 
-    /// One of a cut's signals is broken. Nothing to say if that costs nothing.
+    /// Adds a row. Nothing to say if what it asks for costs nothing.
     fn add(&self, set: &mut Problemset, cut: &Cut) -> bool {
-        let breaks: Option<Vec<Expr>> = cut.iter().map(|signal| set.at(self.signals, *signal)).collect();
-        let Some(breaks) = breaks else { return false };
+        let (sum, least): (Option<Expr>, Expr) = match cut {
+            Cut::Breaks(signals) => {
+                let breaks: Option<Vec<Expr>> =
+                    signals.iter().map(|signal| set.at(self.signals, *signal)).collect();
+                (breaks.map(|breaks| breaks.into_iter().sum()), Expr::from(1.0))
+            }
+            Cut::Slots(channels, of) => {
+                let slots: Option<Vec<VarId>> =
+                    channels.iter().map(|channel| set.spots[*channel].slots).collect();
+                let least = match of {
+                    Some(of) => set.spots[*of].data.clone().unwrap_or_default(),
+                    None => Expr::from(1.0),
+                };
+                (slots.map(|slots| slots.into_iter().map(Expr::from).sum()), least)
+            }
+        };
+        let Some(sum) = sum else { return false };
         let name = format!("cut{}", set.model.rows.len());
-        set.model.row(name, breaks.into_iter().sum(), Relation::AtLeast, Expr::from(1.0));
+        set.model.row(name, sum, Relation::AtLeast, least);
         true
     }
 
-    fn run(&mut self, model: &Model, gap: f64, start: Option<&Solution>) -> Result<Solution, Problem> {
+    /// Solves a model up to a gap, in so many branchings.
+    fn run(
+        &mut self,
+        model: &Model,
+        (gap, nodes): (f64, u64),
+        start: Option<&Solution>,
+    ) -> Result<Solution, Problem> {
         let left = self.end.saturating_duration_since(Instant::now());
-        let limits = Limits { time: left.max(Duration::from_millis(100)), gap };
-        self.solver.solve(model, limits, start).map_err(Problem::Solver)
+        let time = left.max(Duration::from_millis(100));
+        let limits = Limits { time, nodes: Some(nodes), gap, effort: Effort::Proof };
+        let solution = self.solver.solve(model, limits, start);
+        let took = match &solution {
+            Ok(solution) => solution.nodes,
+            Err(Failure::OutOfNodes) => nodes,
+            Err(_) => 0,
+        };
+        self.nodes = self.nodes.saturating_sub(took);
+        solution.map_err(Problem::Solver)
     }
 
     fn placement(&self, set: &Problemset, solution: &Solution) -> Placement {
@@ -501,6 +728,24 @@ fn relaxed(model: &Model) -> Model {
     let mut relaxed = model.clone();
     relaxed.vars.iter_mut().for_each(|(_, var)| var.kind = VarKind::Real);
     relaxed
+}
+
+/// Whether a variable is a choice.
+fn is_choice(var: &Var) -> bool {
+    var.kind == VarKind::Whole && (var.low, var.high) == (0.0, 1.0)
+}
+
+/// Gives the variables of a model the bounds that they had.
+fn restore(model: &mut Model, free: &Model) {
+    for (id, var) in free.vars.iter() {
+        (model.vars[id].low, model.vars[id].high) = (var.low, var.high);
+    }
+}
+
+/// How far a solution may be from the best one, as a part of its cost, if nothing costs less than a bound.
+fn gap(solution: &Solution, bound: f64) -> f64 {
+    // Less than rounding is nothing.
+    if solution.objective - bound < 1e-6 { 0.0 } else { (solution.objective - bound) / solution.objective }
 }
 
 fn name(what: &str, channel: ChannelId) -> String {

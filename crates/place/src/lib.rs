@@ -19,6 +19,7 @@ pub mod on_merges;
 pub mod placement;
 pub mod placer;
 pub mod published;
+pub mod rings;
 pub mod rules;
 pub mod schedule;
 pub mod target;
@@ -67,8 +68,8 @@ pub static PLACE_BUFFERS: PassDef = PassDef {
         },
         PassOption {
             name: "time",
-            doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken.",
-            default: "20",
+            doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken. `flowright` counts its steps instead, so that a busy machine finds the same, and takes ten times as long at most.",
+            default: "60",
         },
         PassOption {
             name: "models",
@@ -123,7 +124,7 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         let task = Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone() };
         let placed = match algorithm.place(&task) {
             // Nothing was found at all: what needs no search is correct, too.
-            Err(Problem::Solver(Failure::OutOfTime)) => {
+            Err(Problem::Solver(Failure::OutOfTime | Failure::OutOfNodes)) => {
                 diags.push(out_of_time(&task));
                 placer::OnMerges.place(&task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
             }

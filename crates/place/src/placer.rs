@@ -98,9 +98,14 @@ pub fn warning(task: &Task<'_>, placement: &Placement) -> Option<Diagnostic> {
         return None;
     }
     let seconds = task.goal.time.as_secs_f64();
-    let message = format!(
-        "the time for the placement of buffers, {seconds} s, was over; this is the best that was found"
-    );
+    let message = match placement.status {
+        Status::NodeLimit => {
+            "the steps for the placement of buffers were over; this is the best that was found".to_string()
+        }
+        _ => format!(
+            "the time for the placement of buffers, {seconds} s, was over; this is the best that was found, and another run may find something else"
+        ),
+    };
     let note = match placement.gap.is_finite() {
         true => format!("the best there is may have a value that is {:.1} % better", placement.gap * 100.0),
         false => "nothing is known of how far it is from the best there is".to_string(),
@@ -139,6 +144,10 @@ impl Problem {
                 let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
                 Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
                     .hint("give it more time with the option `time`")
+            }
+            Problem::Solver(Failure::OutOfNodes) => {
+                let message = "no placement was found in as many steps as are taken";
+                Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
             }
             Problem::Solver(Failure::Infeasible) => {
                 Diagnostic::error(codes::NO_PLACEMENT, kernel, "the model of the placement has no solution")
@@ -235,7 +244,9 @@ impl Placer for Flowright {
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
         let levels = Levels::for_times(task.circuit);
-        flowright::place(task.circuit, &levels, task.signals, task.goal, &mut *solver)
+        // Its steps are counted; time is for what nobody expects.
+        let goal = Goal { time: task.goal.time * flowright::TIMES, ..task.goal };
+        flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)
     }
 
     fn buffers(&self, of: Buffering) -> Buffers {

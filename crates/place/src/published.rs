@@ -381,11 +381,11 @@ impl<'a> Rows<'a> {
         let begin = Instant::now();
         let start = self.first(solver, time);
         let left = time.saturating_sub(begin.elapsed()).max(Duration::from_millis(1));
-        let limits = Limits { time: left, gap: GAP };
+        let limits = Limits::of_time(left, GAP);
         let solution =
             solver.solve(&self.model, limits, start.as_ref()).map_err(|failure| match failure {
                 Failure::Infeasible => {
-                    let limits = Limits { time: Duration::from_secs(10), gap: 1.0 };
+                    let limits = Limits::of_time(Duration::from_secs(10), 1.0);
                     Problem::Conflict(milp::conflict(&self.model, limits, solver))
                 }
                 other => Problem::Solver(other),
@@ -413,7 +413,7 @@ impl Rows<'_> {
                     (model.vars[var].low, model.vars[var].high) = (is, is);
                 }
             }
-            let limits = Limits { time: (time / 8).min(Duration::from_secs(5)), gap: 0.01 };
+            let limits = Limits::of_time((time / 8).min(Duration::from_secs(5)), 0.01);
             solver.solve(&model, limits, None).ok()
         });
         few.or_else(|| {

@@ -2,16 +2,20 @@
 
 use super::{PLACERS, Task};
 use crate::PLACE_BUFFERS;
-use crate::graph::Circuit;
+use crate::graph::{ChannelId, Circuit};
+use crate::levels::Levels;
 use crate::placement::{Goal, Problem};
+use crate::rings::Rings;
+use crate::schedule::Schedule;
 use crate::target::{self, Target};
+use crate::throughput::{HasRoom, rates};
 use crate::timing::{Signals, Timed};
-use base::{Diagnostics, Severity};
+use base::{Diagnostics, IdMap, Severity};
 use dialects::handshake;
 use ir::pass::PassArgs;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op};
-use milp::{Failure, NotFound};
+use milp::{Failure, NotFound, Status};
 use std::time::Duration;
 
 /// The sum of products of two arrays, as streams.
@@ -124,6 +128,31 @@ fn two_runs_give_the_same_placement() {
         let [one, other] = [(); 2].map(|()| place(STREAMS, &[("algorithm", placer.name())]).0);
         assert_eq!(one, other, "{}", placer.name());
     }
+}
+
+/// Rows of rings are for solutions that are not whole: there are some as long as there are no slots, and none of them is missing where a placement has been found.
+#[test]
+fn rings_ask_for_slots_that_a_placement_has() {
+    let (ir, _, kernel) = read(STREAMS);
+    let circuit = Circuit::of(&ir, kernel);
+    let levels = Levels::for_times(&circuit);
+    let trips = levels.trips(&circuit);
+    let schedule = Schedule::of(&circuit, &levels, &trips);
+    let rates = rates(&circuit, &levels, &trips, HasRoom::WhereBufferable);
+    let periods = rates.values().map(|rate| rate.period).collect();
+    let may_hold = circuit.channels.values().map(|channel| channel.bufferable && !channel.standing).collect();
+    let rings = Rings::of(&schedule, &periods, 1e6, &may_hold);
+    let none: IdMap<ChannelId, f64> = circuit.channels.values().map(|_| 0.0).collect();
+    // The product takes four cycles, and the sum waits for it on the other way from the counter.
+    assert!(!rings.cuts(&none, &none).is_empty());
+    let signals = Signals::of(&ir, &circuit, &Target::named(target::DEFAULT).expect("it is there"));
+    let goal = Goal { clock: 5.0, time: Duration::from_secs(60) };
+    let task = Task { ir: &ir, kernel, circuit: &circuit, signals: &signals, goal, models: None };
+    let placement = super::named("flowright").expect("it is there").place(&task).expect("there is one");
+    assert_eq!((placement.status, placement.gap <= 1e-3), (Status::Optimal, true));
+    let slots = placement.channels.values().map(|of| f64::from(of.slots)).collect();
+    let breaks = placement.channels.values().map(|of| f64::from(u8::from(of.breaks_dv))).collect();
+    assert_eq!(rings.cuts(&slots, &breaks), []);
 }
 
 #[test]
