@@ -123,10 +123,6 @@ pub(crate) fn steps(ir: &Ir, carried: &Carried, kind: Kind) -> Option<Vec<Op>> {
                     ir.result(parent, index)
                 }
                 _ if kind.takes(ir, op, index) => {
-                    // Only once: doubling or squaring it is something else.
-                    if steps.contains(&op) {
-                        return None;
-                    }
                     steps.push(op);
                     ir.result(op, 0)
                 }
@@ -140,6 +136,7 @@ pub(crate) fn steps(ir: &Ir, carried: &Carried, kind: Kind) -> Option<Vec<Op>> {
     let (end, at) = carried.end;
     let closed = way.contains(&ir.operand(end, at))
         && choices.iter().all(|choice| keeps(ir, *choice, &way))
+        // Doubling or squaring it is something else.
         && steps.iter().all(|step| ir.operands(*step).filter(|value| way.contains(value)).count() == 1);
     (closed && !steps.is_empty()).then_some(steps)
 }

@@ -4,7 +4,7 @@
 //! loop looks at that place or writes to it, the store may as well come after the loop. In a circuit it takes the port of its memory in every round, so this
 //! is the counterpart of what `loop-invariant-code-motion` does for loads.
 
-use crate::alias::{may_alias, origin};
+use crate::alias::{Origin, may_alias, origin};
 use crate::licm::is_invariant;
 use crate::trips::{Trips, trips};
 use base::Diagnostics;
@@ -51,39 +51,54 @@ fn empty(ir: &mut Ir, around: Op, block: Block) {
         return;
     }
     let Some(accesses) = accesses(ir, around) else { return };
-    leaving.retain(|store| accesses.iter().all(|other| other == store || apart(ir, *store, *other)));
+    let is_apart = |store: &Op| {
+        let store = Access::of(ir, *store);
+        accesses.iter().all(|other| other.op == store.op || store.is_apart(ir, other))
+    };
+    leaving.retain(is_apart);
     let after = ir.next(around).expect("a loop is followed by the end of its block");
     for store in leaving {
         ir.move_op(store, InsertPoint::Before(after));
     }
 }
 
+/// A load or store.
+struct Access {
+    op: Op,
+    memory: Value,
+    from: Origin,
+    subscripts: Vec<Value>,
+}
+
+impl Access {
+    fn of(ir: &Ir, op: Op) -> Access {
+        let at = usize::from(ir.code(op) == memref::STORE);
+        let memory = ir.operand(op, at);
+        Access { op, memory, from: origin(ir, memory), subscripts: ir.operands(op).skip(at + 1).collect() }
+    }
+
+    /// Whether two accesses never touch the same place.
+    fn is_apart(&self, ir: &Ir, other: &Access) -> bool {
+        let differ = |(a, b): (&Value, &Value)| match (constant_bits(ir, *a), constant_bits(ir, *b)) {
+            (Some(a), Some(b)) => a != b,
+            _ => false,
+        };
+        !may_alias(self.from, other.from)
+            || (self.memory == other.memory && self.subscripts.iter().zip(&other.subscripts).any(differ))
+    }
+}
+
 /// All loads and stores in a loop, if these are all that touches memory there.
-fn accesses(ir: &Ir, around: Op) -> Option<Vec<Op>> {
+fn accesses(ir: &Ir, around: Op) -> Option<Vec<Access>> {
     let mut accesses = Vec::new();
     for op in ir.walk(around) {
         match ir.def(op).map_or(Effect::Unknown, |def| def.effect) {
             Effect::Read | Effect::Write if matches!(ir.code(op), memref::LOAD | memref::STORE) => {
-                accesses.push(op);
+                accesses.push(Access::of(ir, op));
             }
             Effect::Read | Effect::Write | Effect::Free | Effect::Unknown => return None,
             Effect::Pure | Effect::PureGuarded | Effect::Allocate | Effect::OfRegions => {}
         }
     }
     Some(accesses)
-}
-
-/// Whether two accesses never touch the same place.
-fn apart(ir: &Ir, a: Op, b: Op) -> bool {
-    let place = |op: Op| {
-        let memory = usize::from(ir.code(op) == memref::STORE);
-        let subscripts: Vec<Value> = ir.operands(op).skip(memory + 1).collect();
-        (ir.operand(op, memory), subscripts)
-    };
-    let ((a, at), (b, bt)) = (place(a), place(b));
-    let differ = |(a, b): (&Value, &Value)| match (constant_bits(ir, *a), constant_bits(ir, *b)) {
-        (Some(a), Some(b)) => a != b,
-        _ => false,
-    };
-    !may_alias(origin(ir, a), origin(ir, b)) || (a == b && at.iter().zip(&bt).any(differ))
 }
