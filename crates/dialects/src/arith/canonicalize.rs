@@ -28,7 +28,7 @@ pub const ADDUI_EXTENDED: &[Pattern] = &[drop_second_result];
 /// Of `arith.mulsi_extended` and `arith.mului_extended`.
 pub const WIDE_PRODUCT: &[Pattern] = &[drop_second_result];
 /// Of `arith.cmpi`.
-pub const CMPI: &[Pattern] = &[cmpi_of_ext];
+pub const CMPI: &[Pattern] = &[cmpi_of_ext, cmpi_of_bit];
 /// Of `arith.select`.
 pub const SELECT: &[Pattern] = &[select_of_not, select_of_constants];
 /// Of `arith.extsi`.
@@ -172,6 +172,35 @@ fn extended_and_constant(r: &mut Rewriter<'_>, op: Op) -> Option<(OpCode, Value,
         let ty = r.ir.ty(source);
         Some((ext, source, constant(r, ty, narrow)?))
     })
+}
+
+/// Whether a bit, alone or cut out of a number as `x & 1`, is set or not: the bit itself, which takes no logic, or its negation.
+fn cmpi_of_bit(r: &mut Rewriter<'_>, op: Op) -> bool {
+    let equal = match IntPredicate::of(r.ir, op) {
+        Some(IntPredicate::Eq) => true,
+        Some(IntPredicate::Ne) => false,
+        _ => return false,
+    };
+    let wanted = constant_operand(r.ir, op, 1).and_then(|c| c.to_u64()).filter(|c| *c <= 1);
+    let number = r.ir.operand(op, 0);
+    let is_bit = r.ir.ty(number) == Type::I1;
+    let one = |and: &Op| constant_operand(r.ir, *and, 1).is_some_and(|c| c.to_u64() == Some(1));
+    let masked = made_by(r.ir, op, 0, code::ANDI).filter(one);
+    let is_number = matches!(r.ir.ctx[r.ir.ty(number)], TypeKind::Integer { .. });
+    let (Some(wanted), true) = (wanted, is_bit || masked.is_some() && is_number) else { return false };
+    let bit = match masked {
+        Some(and) if !is_bit => {
+            let source = r.ir.operand(and, 0);
+            r.value(code::TRUNCI, &[source], Type::I1)
+        }
+        _ => number,
+    };
+    if equal == (wanted == 1) {
+        r.replace_op(op, &[bit]);
+        return true;
+    }
+    let Some(ones) = constant(r, Type::I1, Bits::from_i64(1, -1)) else { return false };
+    replace(r, op, code::XORI, &[bit, ones])
 }
 
 fn replace_cmpi(r: &mut Rewriter<'_>, op: Op, predicate: IntPredicate, a: Value, b: Value) -> bool {

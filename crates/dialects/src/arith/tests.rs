@@ -97,6 +97,27 @@ fn constants_meet() {
     );
 }
 
+/// A bit of a number is wires.
+#[test]
+fn bits_that_are_compared_are_cut_out() {
+    canonical(
+        "%c0_i32 = arith.constant 0 : i32
+         %c1_i32 = arith.constant 1 : i32
+         %false = arith.constant false
+         %0 = arith.andi %a, %c1_i32 : i32
+         %1 = arith.cmpi ne, %0, %c0_i32 : i32
+         %2 = arith.cmpi eq, %0, %c0_i32 : i32
+         %3 = arith.cmpi eq, %c, %false : i1
+         \"test.use\"(%1, %2, %3) : (i1, i1, i1) -> ()",
+        "%true = arith.constant true
+         %0 = arith.trunci %a : i32 to i1
+         %1 = arith.trunci %a : i32 to i1
+         %2 = arith.xori %1, %true : i1
+         %3 = arith.xori %c, %true : i1
+         \"test.use\"(%0, %2, %3) : (i1, i1, i1) -> ()",
+    );
+}
+
 /// Coincidences that random programs seldom have.
 #[test]
 fn values_that_are_there_already() {
