@@ -4,7 +4,7 @@ use crate::PLACE_BUFFERS;
 use crate::cycles::cycles;
 use crate::graph::Circuit;
 use crate::target::{self, Target};
-use crate::timing::Signals;
+use crate::timing::{Signals, Timed};
 use base::Diagnostics;
 use dialects::handshake;
 use ir::pass::PassArgs;
@@ -171,6 +171,40 @@ fn cycles_through_a_lazy_fork_are_broken() {
          }",
     );
     assert!(ops.iter().all(|op| ir.code(*op) != handshake::BUFFER));
+}
+
+/// The longest path of a circuit without buffers, in nanoseconds.
+fn longest(computes: &str) -> f64 {
+    let text = format!(
+        "handshake.func @f(%x: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {{
+           %s = source : <>
+           %c = constant %s {{value = 3 : i32}} : <>, <i32>
+           {computes}
+           end %y, %start : <i32>, <>
+         }}"
+    );
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let source = ir.ctx.sources.add("test.mlir", text);
+    let mut diagnostics = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, &mut diagnostics);
+    let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let kernel = ir.walk(module).into_iter().find(|op| ir.code(*op) == handshake::FUNC).expect("a kernel");
+    let circuit = Circuit::of(&ir, kernel);
+    let target = Target::named(target::DEFAULT).expect("it is there");
+    match Signals::of(&ir, &circuit, &target).critical() {
+        Timed::Paths(paths) => paths.iter().map(|path| path.delay).fold(0.0, f64::max),
+        Timed::Cycle(cycle) => panic!("{cycle:?}"),
+    }
+}
+
+#[test]
+fn a_literal_takes_no_time() {
+    // Ready is what is left: that a token is there is asked for on the way back.
+    let wires = longest("%y = ori %x, %c : <i32>");
+    assert_eq!(wires, 1.125);
+    assert_eq!(longest("%y = shli %x, %c : <i32>"), wires);
+    // An addition has its carries, but no second token to wait for.
+    assert_eq!(longest("%y = addi %x, %c : <i32>"), 1.869);
 }
 
 #[test]

@@ -70,8 +70,12 @@ impl Signals {
                 if is_still(circuit, node, from) {
                     continue;
                 }
-                let still = is_data(from) && is_data(to) && is_constant_shift(circuit, node);
-                let delay = if still { 0.0 } else { target.delay(&node.unit, name, from, to) };
+                let is_wire = match (from.signal(), to.signal()) {
+                    (Some(Signal::Data), Some(Signal::Data)) => is_wires(circuit, node),
+                    (Some(Signal::Valid), Some(Signal::Valid)) => waits_for_one(circuit, node),
+                    _ => false,
+                };
+                let delay = if is_wire { 0.0 } else { target.delay(&node.unit, name, from, to) };
                 let (from, to) = (number(from), number(to));
                 let count = signals.arcs.len().max(from + 1).max(to + 1);
                 signals.arcs.resize(count, Vec::new());
@@ -112,18 +116,24 @@ fn is_still(circuit: &Circuit, node: &Node, pin: Pin) -> bool {
     matches!(pin, Pin::In(Signal::Data | Signal::Valid, k) if circuit.channels[node.inputs[k]].standing)
 }
 
-fn is_data(pin: Pin) -> bool {
-    pin.signal() == Some(Signal::Data)
+/// Whether a unit without latency has one token to wait for, as its other inputs are literals: its valid is that token's.
+fn waits_for_one(circuit: &Circuit, node: &Node) -> bool {
+    let waited = node.inputs.iter().filter(|input| !circuit.channels[**input].standing).count();
+    matches!(node.unit.kind, Kind::Compute { latency: 0, .. }) && waited == 1
 }
 
-/// A shift by a constant is wires.
-fn is_constant_shift(circuit: &Circuit, node: &Node) -> bool {
-    let shifts = matches!(
-        node.unit.kind,
-        Kind::Compute { function: Function::Shl | Function::ShrS | Function::ShrU, .. }
-    );
-    let by = || node.inputs.get(1).and_then(|by| circuit.producer(circuit.original(*by)));
-    shifts && by().is_some_and(|by| matches!(by.unit.kind, Kind::Constant { .. }))
+/// Whether the data of a unit are wires: a shift by a literal, or bits that a literal keeps, sets or turns over, which the logic behind takes in.
+fn is_wires(circuit: &Circuit, node: &Node) -> bool {
+    let Kind::Compute { function, .. } = &node.unit.kind else { return false };
+    let is_literal = |input: &ChannelId| {
+        let made = circuit.producer(circuit.original(*input));
+        made.is_some_and(|made| matches!(made.unit.kind, Kind::Constant { .. }))
+    };
+    match function {
+        Function::Shl | Function::ShrS | Function::ShrU => node.inputs.get(1).is_some_and(is_literal),
+        Function::And | Function::Or | Function::Xor => node.inputs.iter().any(is_literal),
+        _ => false,
+    }
 }
 
 /// What static timing finds.
