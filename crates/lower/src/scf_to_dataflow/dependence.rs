@@ -172,6 +172,10 @@ impl Dependence {
 
     /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.
     pub fn carried(&self, inner: Op, accesses: &[AccessId], depth: usize) -> Carried {
+        // A port is used in the order of the rounds, so an access never overtakes itself.
+        if accesses.len() == 1 {
+            return Carried::Never;
+        }
         let Some((index, step)) = self.indices.get(&inner) else { return Carried::From(1) };
         // Accesses before the test come before those after it in the same round, so one round's tokens lead to the next's.
         if self.tested.contains(&inner) || accesses.len().saturating_mul(accesses.len()) > PAIRS {

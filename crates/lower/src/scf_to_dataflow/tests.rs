@@ -104,6 +104,15 @@ fn what_a_port_does_is_in_order() {
     let rounds = |body: &str| carried(&format!("scf.for %i = %c0 to %n step %c1 {{\n{body}\n}}"));
     assert_eq!(rounds(one), "-");
     assert_eq!(rounds(&format!("{one}\n{one}")), "1");
+    // How a loop ends does not matter to one port.
+    let until = |body: &str| {
+        carried(&format!(
+            "%last = scf.while (%i = %k) : (i32) -> i32 {{\n%j = arith.shrui %i, %k : i32\n%t = arith.cmpi ne, %j, %k : i32\n\
+            {body}\nscf.condition(%t) %j : i32\n}} do {{\n^bb0(%i: i32):\nscf.yield %i : i32\n}}"
+        ))
+    };
+    assert_eq!(until(one), "-");
+    assert_eq!(until(&format!("{one}\n{one}")), "1");
     // The element that a later round overwrites was read by then, as that round's own read comes after; what was written has to be waited for.
     let copy = |from: &str, to: &str| {
         rounds(&format!(
