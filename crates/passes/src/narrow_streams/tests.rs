@@ -67,6 +67,27 @@ fn facts(text: &str, name: &str) -> (Range, u32) {
     (facts.ranges.of(&ir, value).expect("a number"), facts.demand.of(value))
 }
 
+#[test]
+fn what_is_chosen_below_a_bound_is_below_it() {
+    let text = "handshake.func @f(%x: i32, %start: none, ...) -> (i32, i32, none) {
+  %n = constant %start {value = 100 : i32} : none, i32
+  %two = constant %start {value = 2 : i32} : none, i32
+  %less = arith.cmpi ult, %x, %n : i32
+  %index = arith.select %less, %x, %two : i32
+  %sum = arith.addi %x, %two : i32
+  %next = arith.select %less, %sum, %two : i32
+  end %index, %next, %start : i32, i32, none
+}";
+    assert_eq!(facts(text, "index").0, Range { lo: 0, hi: 99 });
+    assert_eq!(facts(text, "next").0, Range { lo: 2, hi: 101 });
+    // Otherwise it may be anything.
+    let other = text.replace("select %less, %x, %two", "select %less, %two, %x");
+    assert_eq!(facts(&other, "index").0, Range::full(32));
+    let signed = text.replace("ult", "slt");
+    assert_eq!(facts(&signed, "index").0, Range::full(32));
+    same(text);
+}
+
 const COUNTED: &str = "handshake.func @f(%x: i32, %start: none, ...) -> (i32, none) {
   %zero = constant %start {value = 0 : index} : none, index
   %one = constant %start {value = 1 : index} : none, index
