@@ -29,6 +29,7 @@ pub const PASSES: &[&PassDef] = &[
     &place::PLACE_BUFFERS,
     &::passes::REDUCE_STRENGTH,
     &::passes::REGROUP,
+    &::passes::RUN_AHEAD,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
     &lower::scf_to_dataflow::SCF_TO_DATAFLOW,
@@ -59,10 +60,10 @@ pub const PIPELINES: &[PipelineDef] = &[
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
         their own. Choices that need not steer anything become selections, which simplify as other operations do. Only then is it seen which stores, sums and products loops need not wait for: groups are made for \
-        the values of a round before sums leave it. What all this duplicates is merged before it becomes hardware.",
+        the values of a round before sums leave it. What is then left without effects in a loop that ends by its data runs ahead of the condition. What all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,run-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

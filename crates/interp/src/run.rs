@@ -10,7 +10,7 @@
 
 mod calls;
 
-use crate::code::{Code, Extent, GenericOp, Inst, List, MemoryOp, words};
+use crate::code::{Code, Extent, GenericOp, Inst, List, MemoryOp, Slot, words};
 use crate::compile::describe;
 use crate::fault::{self, Fault};
 use crate::host::Host;
@@ -21,6 +21,7 @@ use crate::program::Program;
 use crate::window::{SMALL, Window, is_small};
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::predicate::{EQUAL, GREATER, LESS, UNORDERED};
+use dialects::scf;
 use ir::{EvalCx, Ir, Op, Undefined};
 use std::rc::Rc;
 
@@ -456,6 +457,15 @@ impl<'p, 'a> Machine<'p, 'a> {
                         let at = memory.place(m, code.list(indices).iter().map(|i| r!(*i)));
                         let value = &mut slots.all()[d as usize..(d + words) as usize];
                         if at.and_then(|at| memory.element(m, at, value)).is_none() {
+                            let op = code.ops[pc - 1];
+                            if at.is_some() && self.ir.attr(op, scf::RUNS_AHEAD).is_some() {
+                                leave!({
+                                    self.read_too_early(op, d, words);
+                                    if !TRACK {
+                                        return Ok(Stop::Poisoned);
+                                    }
+                                });
+                            }
                             fault!(memory.problem(m, &gather(slots.all(), &code, indices), false));
                         }
                     }
@@ -610,6 +620,15 @@ impl<'p, 'a> Machine<'p, 'a> {
                 Err(vec![self.with_calls(diagnostic, self.frames.len() - 1)])
             }
         }
+    }
+
+    /// A read for a round of a loop that may not come has found what nobody has written: that matters only if it is used.
+    fn read_too_early(&mut self, op: Op, d: Slot, words: u32) {
+        let why = "the element was never written";
+        let mark = self.origins.add(Origin { op, code: codes::UB_UNINITIALISED, why, operands: None });
+        self.poison.resize(self.stack.len(), 0);
+        let at = self.frames.last().expect("a function is running").base + d as usize;
+        self.poison[at..at + words as usize].fill(mark);
     }
 
     fn operate(&mut self, op: &MemoryOp, base: usize) -> Result<(), Problem> {

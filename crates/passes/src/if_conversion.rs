@@ -154,6 +154,11 @@ enum Weight {
     Long,
 }
 
+/// Whether an operation takes cycles.
+pub(crate) fn is_long(ir: &Ir, op: Op) -> bool {
+    weight(ir, op) == Weight::Long
+}
+
 fn weight(ir: &Ir, op: Op) -> Weight {
     match ir.code(op) {
         arith::CONSTANT

@@ -192,7 +192,7 @@ fn arguments(ir: &Ir, op: Op) -> Vec<Value> {
 }
 
 /// Which of the values that a `while` carries counts its rounds: it is compared with something from outside, and changes by a literal.
-fn counter(ir: &Ir, around: Op) -> Option<usize> {
+pub(crate) fn counter(ir: &Ir, around: Op) -> Option<usize> {
     let [before, after] = [0, 1].map(|region| ir.entry(ir.region(around, region)));
     let (before, after) = (before?, after?);
     let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;

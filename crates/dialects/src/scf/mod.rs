@@ -44,6 +44,10 @@ pub static DIALECT: Dialect = Dialect {
     constants: &[],
 };
 
+/// The attribute of an `scf.while` whose first region computes for rounds that may not come: that the second region is empty does not say that the loop
+/// is tested last. It tells reports what the program had. A `memref.load` that has it reads for such a round: an element that was never written is poison to it.
+pub const RUNS_AHEAD: &str = "runsAhead";
+
 /// The `scf.yield` that ends a block.
 pub fn yield_of(ir: &Ir, block: Block) -> Option<Op> {
     ir.last_op(block).filter(|last| ir.code(*last) == YIELD)

@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::code::{Extent, Inst, MemoryOp, Slot};
 use crate::program::static_shape;
 use dialects::memref::subview::{Mixed, kept_dims, parts, view};
-use dialects::{func, memref};
+use dialects::{func, memref, scf};
 use ir::{Ir, Op, Value as Ssa};
 
 /// Whether the descriptor of a memref can be held by nothing but its own value: no user passes it on. Then it
@@ -70,13 +70,15 @@ impl Compiler<'_, '_> {
         let v = self.slot(value);
         let load = first == 0;
         let width = self.ir.ctx.scalar_width(self.ir.ty(value)).expect("elements are scalars");
+        // A read that runs ahead may find nothing, which only the general one looks for.
+        let is_sure = self.ir.attr(op, scf::RUNS_AHEAD).is_none();
         let inst = match (indices.as_slice(), words, load) {
-            ([i], 1, true) => match width {
+            ([i], 1, true) if is_sure => match width {
                 17..=32 => Inst::Load1Single { d: v, m, i: *i },
                 33..=64 => Inst::Load1Word { d: v, m, i: *i },
                 _ => Inst::Load1 { d: v, m, i: *i },
             },
-            ([i, j], 1, true) => match width {
+            ([i, j], 1, true) if is_sure => match width {
                 17..=32 => Inst::Load2Single { d: v, m, i: *i, j: *j },
                 33..=64 => Inst::Load2Word { d: v, m, i: *i, j: *j },
                 _ => Inst::Load2 { d: v, m, i: *i, j: *j },

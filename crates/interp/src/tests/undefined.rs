@@ -1,6 +1,6 @@
 //! Everything that stops a run, with what is said about it.
 
-use super::{LIMITS, check_fault, module};
+use super::{LIMITS, check, check_fault, module};
 use crate::{Interpreter, Limits};
 use base::codes;
 use ir::LocKind;
@@ -137,6 +137,30 @@ fn variables_that_were_never_written() {
     };
     check_fault(&text("x"), "", &["FR0404 line 3: `x` is read, but was never written"]);
     check_fault(&text("0"), "", &["FR0404 line 3: a variable is read, but was never written"]);
+}
+
+/// What is read for a round that does not come may be anything; what is read for one that comes may not.
+#[test]
+fn reads_that_run_ahead() {
+    let text = |used: &str| {
+        format!(
+            "func.func @main(%m: memref<3xi32>, %i: index) -> i32 {{
+  %c7 = arith.constant 7 : i32
+  %x = memref.load %m[%i] {{runsAhead}} : memref<3xi32>
+  %y = arith.addi %x, %c7 : i32
+  return %{used} : i32
+}}"
+        )
+    };
+    check(&text("c7"), "[1, _, 3], 1", "7\n[1, _, 3]");
+    check(&text("y"), "[1, _, 3], 0", "8\n[1, _, 3]");
+    check_fault(
+        &text("c7"),
+        "[1, _, 3], 3",
+        &[
+            "FR0402 line 3: index 3 is outside of dimension 0, which has 3 elements | indices = [3], sizes = [3]",
+        ],
+    );
 }
 
 #[test]

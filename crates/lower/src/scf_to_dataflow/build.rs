@@ -449,8 +449,8 @@ impl Build<'_> {
 
     /// Whether all that a `while` does comes before its test.
     fn tests_last(&self, op: Op) -> bool {
-        let after = self.block(op, 1);
-        self.graph.ir.first_op(after) == self.graph.ir.last_op(after)
+        let (ir, after) = (&*self.graph.ir, self.block(op, 1));
+        ir.first_op(after) == ir.last_op(after) && ir.attr(op, scf::RUNS_AHEAD).is_none()
     }
 
     /// Writes on a unit that its loop is tested last.
