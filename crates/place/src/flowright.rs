@@ -173,6 +173,8 @@ struct Spot {
     ready: Option<VarId>,
     /// How much data and valid are broken: by more than 1 where tokens wait for more than a cycle.
     data: Option<Expr>,
+    /// Whether a token comes in every cycle, so that `data` is for how many of them each waits.
+    is_every_cycle: bool,
 }
 
 impl Problemset {
@@ -561,7 +563,7 @@ impl Search<'_> {
         let ready = model.choice(format!("r{number}"), CONTROL);
         let slots = model.var(format!("n{number}"), VarKind::Real, (0.0, MOST_SLOTS), slot);
         model.row(format!("hold{number}"), slots.into(), Relation::AtLeast, ready.into());
-        Spot { slots: Some(slots), ready: Some(ready), data: None }
+        Spot { slots: Some(slots), ready: Some(ready), ..Spot::default() }
     }
 
     /// The rows of a token's way.
@@ -595,6 +597,7 @@ impl Search<'_> {
                 set.model.vars[set.times[event]].kind = VarKind::Whole;
             }
             set.spots[channel].data = Some(arrives);
+            set.spots[channel].is_every_cycle = self.is_without_pause(round, periods);
             return;
         }
         // A slot is for many cycles of waiting, and that there is one says more than how long a token waits. Times need not be whole: rounded down they keep every row.
@@ -603,6 +606,18 @@ impl Search<'_> {
         set.model.row(name("holds", channel), broken.into(), Relation::AtMost, slots.into());
         set.spots[channel].data = Some(broken.into());
         set.model.vars[slots].kind = VarKind::Whole;
+    }
+
+    /// Whether the runs of a loop follow each other as its rounds do: the loops around it wait for nothing else.
+    fn is_without_pause(&self, mut inner: LoopId, periods: &IdMap<LoopId, f64>) -> bool {
+        while let Some(outer) = self.levels.loops[inner].parent {
+            let rounds = (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+            if periods[outer] > rounds * periods[inner] + ROUNDING {
+                return false;
+            }
+            inner = outer;
+        }
+        true
     }
 
     /// A choice to break data and valid, for a channel whose tokens do not come round after round: there they wait in the circuit before it.
@@ -686,13 +701,15 @@ impl Search<'_> {
     }
 
     fn placement(&self, set: &Problemset, solution: &Solution) -> Placement {
-        let buffering = |spot: &Spot| match spot {
-            Spot { slots: Some(slots), ready, data } => Buffering {
-                breaks_dv: data.as_ref().is_some_and(|data| solution.of(data) > 0.5),
-                breaks_r: ready.is_some_and(|ready| solution.is_set(ready)),
-                slots: solution.whole(*slots) as u32,
-            },
-            _ => Buffering::default(),
+        let buffering = |spot: &Spot| {
+            let Some(slots) = spot.slots else { return Buffering::default() };
+            let waits = spot.data.as_ref().map_or(0.0, |data| solution.of(data));
+            let slots = solution.whole(slots) as u32;
+            let breaks_r = spot.ready.is_some_and(|ready| solution.is_set(ready));
+            // The slot that breaks ready is passed as long as everybody moves.
+            let full = f64::from(slots) - f64::from(u8::from(breaks_r));
+            let is_steady = spot.is_every_cycle && (waits - full).abs() < 0.5;
+            Buffering { breaks_dv: waits > 0.5, breaks_r, slots, is_steady }
         };
         let channels = set.spots.values().map(buffering).collect();
         Placement { channels, status: solution.status, gap: solution.gap, has_times: true }

@@ -8,11 +8,13 @@ use dialects::handshake::BufferType;
 /// Buffers on a channel, in the order in which tokens pass them, with their slots.
 pub type Buffers = Vec<(BufferType, u32)>;
 
-/// The buffers of the placement `flowright`: as few as hold the slots.
+/// The buffers of the placement `flowright`: as few as hold the slots. Where tokens come and go in every cycle, each after as many as there are slots, all of them move together, and a
+/// handshake for each is not needed.
 pub fn flowright(of: Buffering) -> Buffers {
-    let Buffering { breaks_dv, breaks_r, slots } = of;
+    let Buffering { breaks_dv, breaks_r, slots, is_steady } = of;
     let dv = |slots: u32| match slots {
         1 => (BufferType::ONE_SLOT_BREAK_DV, 1),
+        _ if is_steady => (BufferType::SHIFT_REG_BREAK_DV, slots),
         _ => (BufferType::FIFO_BREAK_DV, slots),
     };
     let r = (BufferType::ONE_SLOT_BREAK_R, 1);
@@ -34,7 +36,7 @@ pub fn flowright(of: Buffering) -> Buffers {
 ///
 /// Ready is broken by a rule of its own, after the model is solved: a ONE_SLOT_BREAK_R behind all.
 pub fn fpga20(of: Buffering) -> Buffers {
-    let Buffering { breaks_dv, breaks_r, slots } = of;
+    let Buffering { breaks_dv, breaks_r, slots, .. } = of;
     let mut buffers = Vec::new();
     if breaks_dv {
         buffers.push((BufferType::ONE_SLOT_BREAK_DV, 1));
@@ -58,12 +60,12 @@ pub fn fpga20(of: Buffering) -> Buffers {
 ///
 /// On the channel what breaks ready is last in every case, also where a rule names it first.
 pub fn fpl22(of: Buffering) -> Buffers {
-    let Buffering { breaks_dv, breaks_r, slots } = of;
+    let Buffering { breaks_dv, breaks_r, slots, .. } = of;
     if breaks_dv && breaks_r && slots <= 1 {
         return vec![(BufferType::ONE_SLOT_BREAK_DVR, 1)];
     }
     let slots = slots.saturating_sub(u32::from(breaks_r));
-    fpga20(Buffering { breaks_dv, breaks_r, slots })
+    fpga20(Buffering { breaks_dv, breaks_r, slots, ..of })
 }
 
 #[cfg(test)]
@@ -81,7 +83,8 @@ mod tests {
     }
 
     fn of(breaks: &str, slots: u32) -> Buffering {
-        Buffering { breaks_dv: breaks.contains("DV"), breaks_r: breaks.contains('R'), slots }
+        let is_steady = breaks.contains("steady");
+        Buffering { breaks_dv: breaks.contains("DV"), breaks_r: breaks.contains('R'), slots, is_steady }
     }
 
     #[test]
@@ -133,5 +136,13 @@ mod tests {
         assert_eq!(text(flowright(of("DV", 2))), "2 * FIFO_BREAK_DV");
         assert_eq!(text(flowright(of("DV R", 1))), "ONE_SLOT_BREAK_DVR");
         assert_eq!(text(flowright(of("", 2))), "2 * FIFO_BREAK_NONE");
+    }
+
+    #[test]
+    fn flowright_moves_all_slots_together_where_tokens_do() {
+        assert_eq!(text(flowright(of("DV steady", 4))), "4 * SHIFT_REG_BREAK_DV");
+        assert_eq!(text(flowright(of("DV steady", 1))), "ONE_SLOT_BREAK_DV");
+        assert_eq!(text(flowright(of("DV R steady", 4))), "3 * SHIFT_REG_BREAK_DV + ONE_SLOT_BREAK_R");
+        assert_eq!(text(flowright(of("DV R steady", 1))), "ONE_SLOT_BREAK_DVR");
     }
 }

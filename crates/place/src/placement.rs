@@ -15,6 +15,8 @@ pub struct Buffering {
     pub breaks_r: bool,
     /// Tokens it holds.
     pub slots: u32,
+    /// Whether one comes and one goes in every cycle, each as many cycles later as there are slots: then all slots move together.
+    pub is_steady: bool,
 }
 
 /// A placement and how it was found.

@@ -395,7 +395,10 @@ impl<'a> Rows<'a> {
             let is_set = |var: VarId| solution.is_set(var);
             let breaks_r = vars.breaks_r.is_some_and(is_set);
             let slots = u32::try_from(solution.whole(vars.slots)).unwrap_or(0);
-            Some((channel, Buffering { breaks_dv: is_set(vars.breaks_dv), breaks_r, slots }))
+            Some((
+                channel,
+                Buffering { breaks_dv: is_set(vars.breaks_dv), breaks_r, slots, is_steady: false },
+            ))
         });
         Ok(Decided { channels: decided.collect(), status: solution.status, gap: solution.gap })
     }

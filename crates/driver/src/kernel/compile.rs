@@ -361,4 +361,33 @@ mod tests {
             assert_eq!(again(&kernel.buffered.text(), "handshake-to-hw"), circuit.text());
         }
     }
+
+    /// A sum of products, with a product in every cycle: whether there is another one waits beside the multiplier, as many cycles for every product.
+    #[test]
+    fn slots_that_move_together_are_a_shift_register() {
+        let Loaded { ir, module, mut diagnostics } = load(
+            "func.func @k(%x: memref<64xi32>, %y: memref<64xi32>) -> i32 {
+               %zero = arith.constant 0 : index
+               %one = arith.constant 1 : index
+               %n = arith.constant 64 : index
+               %none = arith.constant 0 : i32
+               %all = scf.for %i = %zero to %n step %one iter_args(%sum = %none) -> (i32) {
+                 %a = memref.load %x[%i] : memref<64xi32>
+                 %b = memref.load %y[%i] : memref<64xi32>
+                 %p = arith.muli %a, %b : i32
+                 %next = arith.addi %sum, %p : i32
+                 scf.yield %next : i32
+               }
+               return %all : i32
+             }",
+        );
+        let function =
+            ir.walk(module).into_iter().find(|op| ir.code(*op) == func::FUNC).expect("it is there");
+        let kernel =
+            compile(&ir, module, function, &CompileOptions::default(), None, &mut diagnostics, &|_| {})
+                .expect("it compiles");
+        let text = kernel.buffered.text();
+        assert!(text.contains("SHIFT_REG_BREAK_DV"), "{text}");
+        assert!(!text.contains("FIFO_BREAK_DV"), "{text}");
+    }
 }

@@ -143,7 +143,7 @@ fn nothing(kernel: &Kernel) -> Buffered {
 fn readies_are_broken_behind_merges_where_the_model_breaks_none() {
     let kernel = Kernel::read(LOOP);
     let mut buffered = nothing(&kernel);
-    let broken = Buffering { breaks_dv: true, breaks_r: false, slots: 1 };
+    let broken = Buffering { breaks_dv: true, slots: 1, ..Buffering::default() };
     buffered[kernel.channel("ctrl")] = broken;
     mend(&kernel.place(), false, &mut buffered).expect("it can be mended");
     assert_eq!(buffered[kernel.channel("ctrl")], Buffering { breaks_r: true, ..broken });
@@ -158,7 +158,10 @@ fn what_is_left_is_broken() {
         let mut buffered = nothing(&kernel);
         mend(&kernel.place(), breaks_readies, &mut buffered).expect("it can be mended");
         let slots = if breaks_readies { 2 } else { 1 };
-        assert_eq!(buffered[kernel.channel("ctrl")], Buffering { breaks_dv: true, breaks_r: true, slots });
+        assert_eq!(
+            buffered[kernel.channel("ctrl")],
+            Buffering { breaks_dv: true, breaks_r: true, slots, ..Buffering::default() }
+        );
         let others = buffered.iter().filter(|(channel, _)| *channel != kernel.channel("ctrl"));
         assert!(others.into_iter().all(|(_, of)| *of == Buffering::default()));
     }
