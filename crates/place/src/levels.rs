@@ -7,6 +7,7 @@ mod blocks;
 mod streams;
 
 use crate::graph::{ChannelId, Circuit, UnitId};
+use crate::throughput::{Bound, HasRoom, rates};
 use base::IdMap;
 use dialects::handshake::unit::Kind;
 
@@ -64,18 +65,39 @@ impl Levels {
         levels
     }
 
-    /// Channels with a token in less than half of the rounds have none in the usual one, which times are found for. They get what the clock needs, and whoever waits for one of these tokens waits.
+    /// Channels with a token in less than half of the rounds have none in the usual one. Where that makes the usual round shorter, times are found for it: these channels get what the clock
+    /// needs, and whoever waits for one of their tokens waits. Elsewhere they are as good as the others, and get room for their tokens.
     fn forget_rare(&mut self, circuit: &Circuit) {
-        for (channel, of) in circuit.channels.iter() {
-            let (Level::Round(at), Some(tokens)) = (self.of[channel], of.tokens) else { continue };
-            let usual = match at {
-                Some(at) => self.counts(circuit, at).map(|(runs, rounds)| rounds - runs),
-                None => Some(1.0),
-            };
-            if usual.is_some_and(|usual| 2.0 * (tokens as f64) < usual) {
+        let rare: Vec<ChannelId> =
+            circuit.channels.keys().filter(|channel| self.is_rare(circuit, *channel)).collect();
+        if rare.is_empty() {
+            return;
+        }
+        let mut usual = self.clone();
+        rare.iter().for_each(|channel| usual.of[*channel] = Level::Unknown);
+        let periods =
+            |levels: &Levels| rates(circuit, levels, &levels.trips(circuit), HasRoom::WhereBufferable);
+        let (all, without) = (periods(self), periods(&usual));
+        let pays = |id: LoopId| {
+            matches!(all[id].bound, Bound::Stuck(_)) || without[id].period < all[id].period - 1e-6
+        };
+        for channel in rare {
+            let Level::Round(at) = self.of[channel] else { continue };
+            if at.is_none() || self.around(at).any(pays) {
                 self.of[channel] = Level::Unknown;
             }
         }
+    }
+
+    fn is_rare(&self, circuit: &Circuit, channel: ChannelId) -> bool {
+        let (Level::Round(at), Some(tokens)) = (self.of[channel], circuit.channels[channel].tokens) else {
+            return false;
+        };
+        let usual = match at {
+            Some(at) => self.counts(circuit, at).map(|(runs, rounds)| rounds - runs),
+            None => Some(1.0),
+        };
+        usual.is_some_and(|usual| 2.0 * (tokens as f64) < usual)
     }
 
     /// Runs and rounds of a loop that the profile has, the closing ones counted.
