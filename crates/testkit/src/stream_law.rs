@@ -107,14 +107,14 @@ pub struct Place {
     /// The clock's period in nanoseconds.
     pub clock: u32,
     /// The seconds it may take.
-    pub seconds: u32,
+    pub seconds: f64,
     /// Whether it is told how many tokens pass each channel in the first call.
     pub has_profile: bool,
 }
 
 impl Place {
     /// The placement that needs no solver, where something else is looked at.
-    pub const PLAIN: Place = Place { algorithm: "on-merges", clock: 5, seconds: 1, has_profile: false };
+    pub const PLAIN: Place = Place { algorithm: "on-merges", clock: 5, seconds: 1.0, has_profile: false };
 
     fn pass(self) -> String {
         format!("place-buffers{{algorithm={} clock={} time={}}}", self.algorithm, self.clock, self.seconds)
