@@ -114,8 +114,8 @@ struct Teller<'a> {
     rates: &'a base::IdMap<LoopId, Rate>,
 }
 
-/// Cycles that the filling and emptying of a circuit may take in all.
-const ENDS: f64 = 40.0;
+/// Rounds, and cycles besides, that the filling and emptying of a circuit may take in all.
+const ENDS: (f64, f64) = (2.0, 12.0);
 
 impl Teller<'_> {
     /// Why a measurement differs; nothing if it does not.
@@ -133,7 +133,7 @@ impl Teller<'_> {
         let branches = has(&|kind| matches!(kind, Kind::Mux | Kind::Merge | Kind::ControlMerge));
         let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
         let accesses = has(&|kind| matches!(kind, Kind::Load | Kind::Store));
-        if difference * measured.count as f64 <= 4.0 * period + ENDS {
+        if difference * measured.count as f64 <= ENDS.0 * period + ENDS.1 {
             return Some(Effect::Ends);
         }
         Some(match (branches, in_loop, accesses) {
