@@ -13,9 +13,9 @@
 //            8 promised, bound by the loop at line 29, 8 rounds of 1 cycle each time; the difference is the first and the last rounds
 //   loop     line 29: 456 iterations, one every cycle
 //            1 promised, bound by nothing: more than one a cycle there cannot be
-//   circuit  elastic, 42 units, 83 channels
-//   buffers  17 buffers with 23 slots, placed flowright
-//   clock    5 ns asked for, 4.99 ns by the table of kintex7: `stream` at line 29 1.12, `fork` at line 29 0.1, `load` at line 30 1.13, `fork` at line 29 0.1, `stream` at line 29 1.12, `fork` at line 27 0.1, `fork` at line 27 0.1, `stream` at line 27 1.12, `fork` at line 26 0.1
+//   circuit  elastic, 42 units, 82 channels
+//   buffers  16 buffers with 22 slots, placed flowright
+//   clock    5 ns asked for, 4.98 ns by the table of kintex7: `fork` at line 27 0.1, `fork` at line 27 0.1, `stream` at line 29 1.12, `fork` at line 29 0.1, `addi` at line 30 1.12, `invariant` at line 29 1.12, `fork` at line 29 0.1, `stream` at line 29 1.12, `fork` at line 27 0.1
 //   time     compiled in 255.4 ms, simulated in 0.6 ms
 
 #include <stdio.h>

@@ -83,7 +83,7 @@ fn all(
     retired.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let bench = choose(ir, module, request.top.as_deref());
     let program = Program { ir, module, limits: Limits::default() };
-    let calls = bench.map(|chosen| first_calls(program, &chosen)).unwrap_or_default();
+    let calls = bench.map(|chosen| first_calls(program, &chosen, &request.compile)).unwrap_or_default();
     let mut compiled = Vec::new();
     // What is wrong with each of them is said, not only with the first.
     for function in &kernels {

@@ -278,7 +278,7 @@ impl Run<'_> {
     ) -> (Option<Ran>, Vec<KernelRun>, bool) {
         let count = chosen.kernels.len();
         let program = Program { ir: self.ir, module: self.module, limits: self.request.limits };
-        let calls = first_calls(program, &chosen);
+        let calls = first_calls(program, &chosen, &self.request.compile);
         let compiled: Vec<(Op, Kernel)> = chosen
             .kernels
             .iter()

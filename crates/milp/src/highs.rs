@@ -119,7 +119,10 @@ impl MilpSolver for Highs {
         };
         match answer {
             Err(Failure::OutOfTime) => known(Status::TimeLimit).ok_or(Failure::OutOfTime),
-            Err(Failure::OutOfNodes) => known(Status::NodeLimit).ok_or(Failure::OutOfNodes),
+            Err(Failure::OutOfNodes) => {
+                let used = |known| Solution { nodes: limits.nodes.unwrap_or(0), ..known };
+                known(Status::NodeLimit).map(used).ok_or(Failure::OutOfNodes)
+            }
             answer => answer,
         }
     }

@@ -37,7 +37,10 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
             }
             let sums: Vec<Op> = ir.block_ops(block).filter(|op| ir.code(*op) == arith::ADDI).collect();
             for op in sums {
-                put_below(ir, op);
+                // The sum inside of another goes with it, and may stand behind it in the text.
+                if !ir.is_erased(op) {
+                    put_below(ir, op);
+                }
             }
         }
     }

@@ -45,6 +45,8 @@ const FIRST_GAP: f64 = 0.05;
 pub const TIMES: u32 = 10;
 /// Branchings in all.
 const MOST_NODES: u64 = 2000;
+/// The same where no times are known: what is left to choose is where the clock is met, whose relaxed problem says little, and a proof of the best would take minutes.
+const UNTIMED_NODES: u64 = 40;
 /// Branchings for a solution to begin with.
 const FIRST_NODES: u64 = 200;
 /// Of the choices that are left, one in so many is made at once for a solution to begin with.
@@ -99,7 +101,7 @@ fn in_time(
         breakable,
         goal,
         end,
-        nodes: MOST_NODES,
+        nodes: if schedule.waits.is_empty() { UNTIMED_NODES } else { MOST_NODES },
         solver,
     };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);

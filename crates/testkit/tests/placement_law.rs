@@ -5,6 +5,7 @@
 mod common;
 
 use common::{count, for_all};
+use place::flowright::TIMES;
 use std::sync::atomic::{AtomicU64, Ordering};
 use testkit::c_program::compare::file;
 use testkit::c_program::generate_integers;
@@ -21,8 +22,8 @@ fn placements_change_no_result() {
         let mut random = base::Rng::new(seed);
         let algorithm = ALGORITHMS[random.index(ALGORITHMS.len())];
         let clock = CLOCKS[random.index(CLOCKS.len())];
-        // `flowright` counts steps, and time is its net; ten times as much as is said here.
-        let seconds = if algorithm == "flowright" { 0.1 } else { 1.0 };
+        // `flowright` counts steps, and so many times the time is its net.
+        let seconds = if algorithm == "flowright" { 1.0 / f64::from(TIMES) } else { 1.0 };
         let place = Place { algorithm, clock, seconds, has_profile: random.index(2) == 0 };
         let text = file(&generate_integers(seed));
         let kernels = of_c("program.c", &text).map_err(|why| format!("the program itself: {why}"))?;

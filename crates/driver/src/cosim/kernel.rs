@@ -126,7 +126,7 @@ pub fn kernel_design(
     let chosen = chosen.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let options = CompileOptions::default();
     let program = Program { ir, module, limits: Limits::default() };
-    let call = first_calls(program, &chosen).pop();
+    let call = first_calls(program, &chosen, &options).pop();
     let kernel = compile(ir, module, chosen.kernels[0], &options, call.as_ref(), diagnostics, progress)?;
     let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };

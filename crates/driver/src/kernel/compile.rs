@@ -121,10 +121,7 @@ pub fn compile(
     let stream = steps.level("10-stream", &to_streams(options))?;
     let mut elastic =
         steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
-    let reads_tokens = place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens());
-    if let Some(tokens) =
-        call.filter(|_| reads_tokens).and_then(|call| profile::tokens(&elastic, program, call))
-    {
+    if let Some(tokens) = call.and_then(|call| profile::tokens(&elastic, program, call)) {
         write_tokens(&mut steps.ir, elastic.func()?, &tokens);
         elastic = steps.stage("20-elastic");
     }

@@ -3,13 +3,14 @@
 //! Placements weigh loops and branches by how often they are taken. The program is run up to the first call of every kernel, and that call is carried out on the kernel's units, with
 //! the buffers that need no knowledge of it. Buffers change time only, so as many tokens pass a channel then as pass it in the circuit that is placed with the counts.
 
+use super::CompileOptions;
 use super::calls::{Given, Parameter, given, parameters};
 use super::compile::Stage;
 use super::elastic::{args, numbers};
 use crate::c::{CHost, Watched};
 use crate::interp::globals;
 use crate::run::{Chosen, Program};
-use ::interp::{Activation, Halt, Host, HostCall, Interpreter, Value};
+use ::interp::{Activation, Halt, Host, HostCall, Interpreter, Limits, Value};
 use base::{Bits, Diagnostics};
 use ir::pass::{PassArgs, PassManager, Pipeline};
 use ir::{Ir, Op};
@@ -19,8 +20,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 
-/// Cycles of a call that are looked at: tokens of a longer one are in the same proportions.
-const MOST_CYCLES: u64 = 100_000;
+/// Cycles of a call that is looked at. The beginning of a longer one may know nothing of its later loops.
+const MOST_CYCLES: u64 = 300_000;
+/// Steps of the program up to its calls.
+const MOST_STEPS: u64 = 50_000_000;
 
 /// The first call of a kernel.
 pub struct FirstCall {
@@ -54,9 +57,12 @@ impl FirstCall {
     }
 }
 
-/// The first calls of the kernels that a test bench makes. None where nothing but arguments from outside calls them: these say nothing of what is usual.
-pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen) -> Vec<FirstCall> {
+/// The first calls of the kernels that a test bench makes, for a placement that wants to know of them. None where nothing but arguments from outside calls them: these say nothing of what is usual.
+pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen, options: &CompileOptions) -> Vec<FirstCall> {
     let Program { ir, module, limits } = program;
+    if !place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens()) {
+        return Vec::new();
+    }
     let takes_arguments = ir.entry(ir.region(chosen.entry, 0)).is_some_and(|body| !ir.args(body).is_empty());
     if chosen.kernels.contains(&chosen.entry) || takes_arguments {
         return Vec::new();
@@ -66,6 +72,7 @@ pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen) -> Vec<FirstCal
     let host = CHost::new(&mut nowhere, None, Watched::default());
     let mut scout = Scout { host, kernels: &chosen.kernels, globals: globals(ir, module), calls: Vec::new() };
     // What is wrong with the program is told when it is run.
+    let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..limits };
     let _ = Interpreter::new(ir, module).limits(limits).host(&mut scout).call(name, Vec::new());
     scout.calls
 }
@@ -114,7 +121,7 @@ pub fn tokens(elastic: &Stage, program: &Ir, call: &FirstCall) -> Option<BTreeMa
     let mut simulator = elastic::Elastic::new(&ir, func, &mut unsaid)?;
     let options = Options { max_cycles: MOST_CYCLES, count: true, ..Options::default() };
     let outcome = simulator.run(&mut args(&given), &options);
-    if !matches!(outcome.verdict, Verdict::Finished | Verdict::Limit { .. }) {
+    if !matches!(outcome.verdict, Verdict::Finished) {
         return None;
     }
     let numbers = numbers(&ir, func);
@@ -126,11 +133,9 @@ pub fn tokens(elastic: &Stage, program: &Ir, call: &FirstCall) -> Option<BTreeMa
 mod tests {
     use super::*;
     use crate::files::Input;
-    use crate::kernel::CompileOptions;
     use crate::kernel::compile::{Kernel, compile};
     use crate::load::{Loaded, ReadOptions, read_module};
     use crate::run::choose;
-    use ::interp::Limits;
     use place::graph::Circuit;
     use place::levels::Levels;
     use place::throughput::{HasRoom, rates};
@@ -160,9 +165,10 @@ int main(void) {
             read_module(&input, &read).unwrap_or_else(|_| panic!("it can be read"));
         let chosen = choose(&ir, module, Some("kernel")).expect("there is a kernel");
         let program = Program { ir: &ir, module, limits: Limits::default() };
-        let calls = first_calls(program, &chosen);
+        let options = CompileOptions::default();
+        let calls = first_calls(program, &chosen, &options);
         assert_eq!(calls.len(), 1, "the kernel is called");
-        let (options, call) = (CompileOptions::default(), calls.first().filter(|_| with_bench));
+        let call = calls.first().filter(|_| with_bench);
         let function = chosen.kernels[0];
         compile(&ir, module, function, &options, call, &mut diagnostics, &|_| {}).expect("it compiles")
     }

@@ -142,24 +142,31 @@ impl Ranges {
         Some(self.ranges.get(value).unwrap_or(Range { lo: 0, hi: 0 }))
     }
 
-    /// What a choice takes when it is made by whether a number is below another: the number, or it and a literal.
-    fn chosen_below(&self, ir: &Ir, choice: Op) -> Option<Range> {
+    /// What a choice takes when it is made by whether a number is below a literal: the number, or it and a literal, which is also in the range that is known of what is taken. What is no
+    /// literal may turn out to be wider later, and nobody would look at the choice again.
+    fn chosen_below(&self, ir: &Ir, choice: Op, known: Range) -> Option<Range> {
         let [by, taken] = [0, 1].map(|operand| ir.operand(choice, operand));
         let compare = ir.defining_op(by).filter(|op| ir.code(*op) == arith::CMPI)?;
         let is_below = arith::IntPredicate::of(ir, compare) == Some(arith::IntPredicate::Ult);
         let number = ir.operand(compare, 0);
-        let bound = (*self.ranges.get(ir.operand(compare, 1)))?;
+        let literal_of = |value: Value| {
+            let constant = ir.defining_op(value)?;
+            matches!(ir.code(constant), handshake::CONSTANT | arith::CONSTANT)
+                .then(|| literal(ir, constant))?
+        };
+        let bound = literal_of(ir.operand(compare, 1))?;
         let more = match ir.defining_op(taken).filter(|op| ir.code(*op) == arith::ADDI) {
             _ if taken == number => 0,
             Some(sum) if ir.operand(sum, 0) == number => {
-                let more = (*self.ranges.get(ir.operand(sum, 1)))?;
-                (more.lo == more.hi && more.lo >= 0).then_some(more.lo)?
+                let more = literal_of(ir.operand(sum, 1))?;
+                (more.lo >= 0).then_some(more.lo)?
             }
             _ => return None,
         };
         let range = Range { lo: more, hi: bound.hi - 1 + more };
         let fits = range.within(width(ir, ir.ty(number))?) == range;
-        (is_below && bound.lo >= 0 && bound.hi > 0 && fits).then_some(range)
+        let both = Range { lo: range.lo.max(known.lo), hi: range.hi.min(known.hi) };
+        (is_below && bound.lo >= 0 && bound.hi > 0 && fits && both.lo <= both.hi).then_some(both)
     }
 
     /// What one result of an operation may be, by what its operands may be and what the memory holds that it is of; `None` while that is not known.
@@ -243,7 +250,7 @@ impl Ranges {
                 let most = (b.hi - 1).max(0);
                 Range { lo: 0, hi: if a.is_unsigned() { most.min(a.hi) } else { most } }
             }
-            arith::SELECT => self.chosen_below(ir, op).unwrap_or(b).join(c),
+            arith::SELECT => self.chosen_below(ir, op, b).unwrap_or(b).join(c),
             arith::MAXSI => Range { lo: a.lo.max(b.lo), hi: a.hi.max(b.hi) },
             arith::MINSI => Range { lo: a.lo.min(b.lo), hi: a.hi.min(b.hi) },
             arith::MAXUI if a.is_unsigned() && b.is_unsigned() => {

@@ -232,6 +232,9 @@ impl Counter {
         let shared = shared(ir, op);
         let ops: Vec<Op> = ir.block_ops(parts.after).flat_map(|op| ir.walk(op)).collect();
         for op in ops {
+            if reads.contains(&op) {
+                self.use_own_casts(ir, parts, op, index);
+            }
             let is_place = is_cast(ir, op) && ir.users(ir.result(op, 0)).any(|user| shared.contains(&user));
             for at in 0..ir.operand_count(op) {
                 if op == parts.end || is_place || parts.resolve(ir, ir.operand(op, at)) != count {
@@ -240,7 +243,21 @@ impl Counter {
                 ir.set_operand(op, at, index);
             }
         }
-        debug_assert!(reads.iter().all(|read| !shared.contains(read)), "what is read ahead is not written");
+    }
+
+    /// Gives the index to a read whose subscript is a cast of the counter, which accesses that stay may use as well.
+    fn use_own_casts(&self, ir: &mut Ir, parts: &Parts, read: Op, index: Value) {
+        let count = ir.args(parts.before)[self.number];
+        for at in 1..ir.operand_count(read) {
+            let subscript = ir.operand(read, at);
+            let cast = ir.defining_op(subscript).filter(|op| is_cast(ir, *op));
+            let Some(cast) = cast.filter(|cast| parts.resolve(ir, ir.operand(*cast, 0)) == count) else {
+                continue;
+            };
+            let (code, loc, ty) = (ir.code(cast), ir.loc(cast), ir.ty(subscript));
+            let own = Builder::new(ir, InsertPoint::Before(read), loc).value(code, &[index], ty);
+            ir.set_operand(read, at, own);
+        }
     }
 }
 
