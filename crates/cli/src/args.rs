@@ -279,7 +279,7 @@ fn period(text: &str) -> Result<f64, String> {
     let period: Option<f64> = text.parse().ok();
     period
         .filter(|period| *period > 0.0 && *period <= 1e6)
-        .ok_or_else(|| "it must be a number of nanoseconds".to_string())
+        .ok_or_else(|| "it must be a number of nanoseconds above 0 and up to 1000000".to_string())
 }
 
 /// What runs a kernel.

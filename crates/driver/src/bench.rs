@@ -236,6 +236,8 @@ pub fn bench(request: &BenchRequest, progress: Progress) -> Result<Vec<Row>, Dia
         };
         sources.push(find(name).ok_or_else(unknown)?);
     }
+    // One mistake is told once, not with every kernel.
+    place::find_target(&request.compile.target)?;
     let is_all = sources.is_empty();
     if is_all {
         sources.extend(SOURCES);

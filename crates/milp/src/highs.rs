@@ -7,9 +7,11 @@ use crate::model::{Model, Row};
 use crate::{Effort, Failure, Limits, MilpSolver, Solution, Status, lp};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Names the program of HiGHS, where it is not found by itself.
 pub const VARIABLE: &str = "FLOWRIGHT_HIGHS";
@@ -26,6 +28,9 @@ pub struct NotFound {
 pub struct Highs {
     program: PathBuf,
 }
+
+/// How much longer than its limit the solver may take before it is ended: it looks at the time now and then only.
+const GRACE: Duration = Duration::from_secs(5);
 
 impl Highs {
     /// Finds HiGHS: where `FLOWRIGHT_HIGHS` says, in the folder where `./flowright` keeps what it installs, or in the path.
@@ -58,9 +63,12 @@ impl Highs {
     }
 }
 
-/// Where HiGHS may be, most wanted first.
+/// Where HiGHS may be, most wanted first. Who names one wants no other.
 fn places() -> Vec<PathBuf> {
-    let mut places: Vec<PathBuf> = std::env::var_os(VARIABLE).into_iter().map(PathBuf::from).collect();
+    if let Some(named) = std::env::var_os(VARIABLE) {
+        return vec![PathBuf::from(named)];
+    }
+    let mut places = Vec::new();
     let under =
         |variable: &str, rest: &str| std::env::var_os(variable).map(|home| PathBuf::from(home).join(rest));
     let cache = under("FLOWRIGHT_CACHE", "")
@@ -104,12 +112,20 @@ impl MilpSolver for Highs {
             write("start", solution_text(model, start))?;
             command.arg("--read_solution_file").arg(file("start"));
         }
-        let output = command.arg(file("model.lp")).output().map_err(broken)?;
-        let log = String::from_utf8_lossy(&output.stdout);
-        let answer = std::fs::read_to_string(file("solution")).unwrap_or_default();
+        command.arg(file("model.lp"));
+        let [said, complained] = ["said", "complained"].map(file);
+        command.stdout(File::create(&said).map_err(broken)?);
+        command.stderr(File::create(&complained).map_err(broken)?);
+        let ended = ends_within(&mut command, limits.time + GRACE).map_err(broken)?;
+        let text =
+            |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+        let (log, answer) = (text(&said), text(&file("solution")));
         let answer = read(model, &answer, &log).unwrap_or_else(|| {
-            let said = String::from_utf8_lossy(&output.stderr);
-            let mut lines = log.lines().chain(said.lines()).filter(|line| !line.trim().is_empty());
+            if !ended {
+                return Err(Failure::OutOfTime);
+            }
+            let complaints = text(&complained);
+            let mut lines = log.lines().chain(complaints.lines()).filter(|line| !line.trim().is_empty());
             let last = lines.next_back().unwrap_or("nothing at all");
             Err(Failure::Broken(format!("`{}` said: {last}", self.program.display())))
         });
@@ -126,6 +142,23 @@ impl MilpSolver for Highs {
             answer => answer,
         }
     }
+}
+
+/// Runs a program for so long at most; whether it ended by itself.
+fn ends_within(command: &mut Command, limit: Duration) -> std::io::Result<bool> {
+    let begin = Instant::now();
+    let mut child = command.spawn()?;
+    let mut pause = Duration::from_micros(500);
+    while child.try_wait()?.is_none() {
+        if begin.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+    Ok(true)
 }
 
 fn broken(why: std::io::Error) -> Failure {

@@ -14,7 +14,7 @@ use crate::arcs::Signal;
 use crate::cuts::{self, Cut, Cutter};
 use crate::graph::{ChannelId, Circuit, Node};
 use crate::levels::{Level, Levels, LoopId};
-use crate::placement::{Buffering, Goal, Placement, Problem};
+use crate::placement::{Buffering, Goal, Placement, Problem, check_clock};
 use crate::rings::Rings;
 use crate::schedule::{END, Moment, START, Schedule, Span, Trips, Wait};
 use crate::throughput::{HasRoom, rates};
@@ -91,6 +91,7 @@ fn in_time(
     let breakable: Vec<bool> = (0..signals.arcs.len() as SignalId)
         .map(|signal| signals.place(signal).is_some_and(|(channel, _)| may_hold[channel]))
         .collect();
+    check_clock(signals, &|signal: SignalId| breakable[signal as usize], goal.clock)?;
     let mut search = Search {
         circuit,
         levels,
@@ -240,7 +241,7 @@ impl Search<'_> {
     fn nest(&self, set: &mut Problemset) {
         for (inner, of) in self.levels.loops.iter() {
             let Some(outer) = of.parent else { continue };
-            let rounds = (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+            let rounds = self.levels.rounds_in_outer(self.circuit, inner, self.trips);
             let run = set.periods[inner].clone() * rounds;
             let name = format!("nest{}", base::Id::index(inner));
             set.model.row(name, set.periods[outer].clone(), Relation::AtLeast, run);
@@ -613,7 +614,7 @@ impl Search<'_> {
     /// Whether the runs of a loop follow each other as its rounds do: the loops around it wait for nothing else.
     fn is_without_pause(&self, mut inner: LoopId, periods: &IdMap<LoopId, f64>) -> bool {
         while let Some(outer) = self.levels.loops[inner].parent {
-            let rounds = (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+            let rounds = self.levels.rounds_in_outer(self.circuit, inner, self.trips);
             if periods[outer] > rounds * periods[inner] + ROUNDING {
                 return false;
             }

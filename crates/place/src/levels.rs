@@ -109,13 +109,14 @@ impl Levels {
         Some((tokens(&of.runs)?, tokens(&of.rounds)?))
     }
 
-    /// How often a loop is run in a round of the one around it.
-    pub fn entries(&self, circuit: &Circuit, id: LoopId) -> f64 {
+    /// Rounds of a loop in a round of the one around it, the closing ones counted.
+    pub fn rounds_in_outer(&self, circuit: &Circuit, id: LoopId, trips: &IdMap<LoopId, f64>) -> f64 {
         let around = self.loops[id].parent.and_then(|parent| self.counts(circuit, parent));
-        match (self.counts(circuit, id), around) {
+        let entries = match (self.counts(circuit, id), around) {
             (Some((runs, _)), Some((outer, rounds))) => (runs / (rounds - outer).max(1.0)).min(1.0),
             _ => 1.0,
-        }
+        };
+        (trips[id] + 1.0) * entries
     }
 
     /// The levels that times can be found by. In a loop of blocks a round may take this way or that one through blocks of its own, and what is known of rounds is not enough to say

@@ -104,8 +104,8 @@ impl FromStr for Positive {
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
     let names: Vec<String> = PLACERS.iter().map(|placer| format!("`{}`", placer.name())).collect();
     let Algorithm(algorithm) = args.read("algorithm", &format!("one of {}", names.join(", ")), diags)?;
-    let Positive(clock) = args.read("clock", "a number of nanoseconds", diags)?;
-    let Positive(time) = args.read("time", "a number of seconds", diags)?;
+    let Positive(clock) = args.read("clock", "a number of nanoseconds above 0 and up to 1000000", diags)?;
+    let Positive(time) = args.read("time", "a number of seconds above 0 and up to 1000000", diags)?;
     let target = find_target(args.get("target")).map_err(|error| {
         diags.push(error);
         Reported

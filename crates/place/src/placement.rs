@@ -1,7 +1,7 @@
 //! What a placement decides, and what it is asked.
 
 use crate::graph::ChannelId;
-use crate::timing::{Path, SignalId};
+use crate::timing::{Breaks, Path, SignalId, Signals, Timed};
 use base::IdMap;
 use milp::{Failure, NotFound, Status};
 use std::time::Duration;
@@ -15,7 +15,8 @@ pub struct Buffering {
     pub breaks_r: bool,
     /// Tokens it holds.
     pub slots: u32,
-    /// Whether one comes and one goes in every cycle, each as many cycles later as there are slots: then all slots move together.
+    /// Whether one comes and one goes in every cycle, each as many cycles later as there are slots: then all slots move together. When tokens come with gaps after all, as few as one may fit;
+    /// that makes a circuit slower and stops none, because no token of a stream waits for a later one of it.
     pub is_steady: bool,
 }
 
@@ -54,4 +55,15 @@ pub struct Goal {
     pub clock: f64,
     /// The time that may be spent.
     pub time: Duration,
+}
+
+/// Whether any placement can meet a clock: with a register on every signal that can have one.
+pub fn check_clock(signals: &Signals, can_break: &impl Breaks, clock: f64) -> Result<(), Problem> {
+    match signals.paths(can_break) {
+        Timed::Cycle(cycle) => Err(Problem::Unbroken(cycle)),
+        Timed::Paths(paths) => {
+            let slowest = paths.into_iter().max_by(|a, b| a.delay.total_cmp(&b.delay));
+            slowest.filter(|path| path.delay > clock).map_or(Ok(()), |path| Err(Problem::TooSlow(path)))
+        }
+    }
 }

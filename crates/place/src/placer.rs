@@ -133,7 +133,8 @@ impl Problem {
                 let message = "HiGHS, which places the buffers, is not there";
                 let mut error = Diagnostic::error(codes::NO_SOLVER, None, message);
                 if let Some(first) = places.first() {
-                    error = error.note(format!("it was looked for at `{}` and in the path", first.display()));
+                    let others = if places.len() > 1 { " and in the path" } else { "" };
+                    error = error.note(format!("it was looked for at `{}`{others}", first.display()));
                 }
                 error.hint("`./flowright` installs it when it builds; `FLOWRIGHT_HIGHS` names one that is elsewhere; the placement `on-merges` needs none")
             }

@@ -16,7 +16,7 @@ use crate::graph::{ChannelId, Node, UnitId};
 use crate::placement::{Buffering, Problem};
 use crate::placer::Task;
 use crate::rules::{Needs, on_cycles, rank};
-use crate::timing::{Path, SignalId, Signals, Timed};
+use crate::timing::{SignalId, Signals};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort};
 use milp::{Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarId, VarKind};
@@ -479,20 +479,4 @@ fn arrivals(
     let signals = Signals::of_ways(ways.to_vec());
     let broken: Vec<bool> = (0..ways.len() as SignalId).map(is_broken).collect();
     Ok(signals.arrivals(&broken)?.into_iter().map(|(arrival, _)| arrival).collect())
-}
-
-/// Whether any placement can meet the clock: a register on every signal that can have one.
-pub fn check_clock(task: &Task<'_>, needs: &Needs) -> Result<(), Problem> {
-    let can_break =
-        |signal: SignalId| task.signals.place(signal).is_some_and(|(channel, _)| !needs[channel].none);
-    match task.signals.paths(&can_break) {
-        Timed::Cycle(cycle) => Err(Problem::Unbroken(cycle)),
-        Timed::Paths(paths) => {
-            let slowest = paths.into_iter().max_by(|a: &Path, b: &Path| a.delay.total_cmp(&b.delay));
-            match slowest.filter(|path| path.delay > task.goal.clock) {
-                Some(path) => Err(Problem::TooSlow(path)),
-                None => Ok(()),
-            }
-        }
-    }
 }

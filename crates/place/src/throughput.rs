@@ -119,7 +119,7 @@ impl Finder<'_> {
     /// What the loops inside and the ports of memories need.
     fn least(&self, rates: &IdMap<LoopId, Rate>) -> Rate {
         let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(self.outer));
-        let rounds = |inner: LoopId| (self.trips[inner] + 1.0) * self.levels.entries(self.circuit, inner);
+        let rounds = |inner: LoopId| self.levels.rounds_in_outer(self.circuit, inner, self.trips);
         let runs = inside.map(|(inner, _)| (rounds(inner) * rates[inner].period, Bound::Inner(inner)));
         let mut rate = Rate { period: 1.0, bound: Bound::Cycle };
         for (period, bound) in self.accesses().chain(runs) {

@@ -1,7 +1,7 @@
 //! What a circuit promises of its loops, beside what was measured: the period of each, what keeps it from being less, and why a measurement may differ.
 //!
 //! The periods are those of the circuit as it is, with all of its buffers ([`place::throughput`]), whatever placed them. They are for a loop that runs on and on, with every branch
-//! taken in every round. A run has a beginning and an end, and branches: where these are what explains a difference, the promise says so.
+//! taken in every round that the profile does not leave out. A run has a beginning and an end, and branches: where these are what explains a difference, the promise says so.
 
 use crate::kernel::compile::Kernel;
 use crate::kernel::loops::{Distances, Loop, LoopRate, Watch, loops};
@@ -136,7 +136,9 @@ impl Teller<'_> {
         if difference * measured.count as f64 <= ENDS.0 * period + ENDS.1 {
             return Some(Effect::Ends);
         }
-        Some(match (branches, in_loop, accesses) {
+        // Data and other loops make one distance unlike another.
+        let varies = measured.least != measured.most;
+        Some(match (branches && varies, in_loop && varies, accesses) {
             (true, ..) => Effect::Branch,
             (_, true, _) => Effect::Rounds,
             (_, _, true) => Effect::Contention,
