@@ -1,6 +1,6 @@
 //! Walking: every operation below an operation, without recursion.
 
-use crate::storage::{Ir, Op};
+use crate::storage::{Ir, Op, Value};
 
 impl Ir {
     /// All operations below `root`, itself first, each before those inside of it (pre-order, in text order).
@@ -40,5 +40,11 @@ impl Ir {
     /// Whether `inner` stands somewhere inside `outer` (or is it).
     pub fn is_inside(&self, inner: Op, outer: Op) -> bool {
         std::iter::successors(Some(inner), |op| self.parent_op(*op)).any(|op| op == outer)
+    }
+
+    /// Whether a value is made outside of an operation.
+    pub fn is_outside(&self, value: Value, op: Op) -> bool {
+        let around = self.value_block(value).and_then(|block| self.block_parent_op(block));
+        around.is_none_or(|around| !self.is_inside(around, op))
     }
 }

@@ -4,8 +4,8 @@
 //! ready. With several values in turn, each has as many rounds to be ready again as there are values: `(p, q, r)` becomes `(q, r, p * x)`. In the end they are multiplied with each other. Products of
 //! integers are the same in every order, so the result is too. How many take turns: [`crate::turns`].
 
+use crate::literal::literal;
 use crate::reduction::{Carried, Kind, carried, may_wrap, steps, waits_for_loop};
-use crate::split_sums::literal;
 use crate::turns::{carry_more, is_long, turns, waits_otherwise};
 use base::Diagnostics;
 use dialects::scf;
@@ -53,7 +53,7 @@ fn interleave(ir: &mut Ir, op: Op, product: &Carried, turns: usize) {
     let (loc, ty) = (ir.loc(op), ir.ty(product.given));
     let (end, at) = product.end;
     let init = ir.operand(op, product.init);
-    let one = literal(ir, InsertPoint::Before(op), op, Kind::Product.neutral(), ty);
+    let one = literal(&mut Builder::new(ir, InsertPoint::Before(op), loc), Kind::Product.neutral(), ty);
     // What the loop need not begin with is multiplied in the end.
     let late = waits_for_loop(ir, init);
     if late {

@@ -17,6 +17,7 @@ pub mod if_conversion;
 pub mod inline;
 pub mod interleave_products;
 pub mod licm;
+mod literal;
 pub mod look_ahead;
 pub mod mem2reg;
 pub mod narrow_streams;

@@ -7,8 +7,8 @@
 //! Let `d1[i] = c[i]` and `dk[i] = c[i] + b * d(k-1)[i-1]`, each carried for one round; then `x[i] = bⁿ * x[i-n] + dn[i]`. In the first rounds, what comes before the loop is the number that it begins with: it is
 //! c[0] and all dk[0], and before it everything is 0.
 
+use crate::literal::literal;
 use crate::reduction::{Carried, carried};
-use crate::split_sums::literal;
 use crate::turns::{carry_more, is_long, turns, waits_otherwise};
 use base::Diagnostics;
 use dialects::{arith, scf};
@@ -22,7 +22,7 @@ pub static LOOK_AHEAD: PassDef = PassDef {
     name: "look-ahead",
     doc: "Makes the next of a value in a linear recurrence of what an earlier round made.\n\
         Where an `scf.for` of at least 12 rounds, or of unknown length if no other loop makes its bounds, makes `x = b * x + c` of a carried integer, with b from outside of the loop and c not of x, and waits for nothing else as long, it multiplies what \
-        was made three rounds before by the third power of b, and adds what the rounds between have added.",
+        was made some rounds before by that power of b, and adds what the rounds between have added.",
     options: &[],
     run,
 };
@@ -62,10 +62,6 @@ impl Step {
         let here = |op: &Op| ir.parent_block(*op) == Some(body);
         let sum =
             ir.defining_op(ir.operand(end, at)).filter(|sum| ir.code(*sum) == arith::ADDI && here(sum))?;
-        let is_outside = |value: Value| {
-            let home = ir.value_block(value).and_then(|block| ir.block_parent_op(block));
-            home.is_some_and(|home| !ir.is_inside(home, around))
-        };
         let other = |op: Op, value: Value| {
             let [first, second] = [0, 1].map(|operand| ir.operand(op, operand));
             if first == value { second } else { first }
@@ -76,7 +72,7 @@ impl Step {
             let added = other(sum, part);
             let is_step = ir.operands(product).any(|value| value == carried.given)
                 && ir.has_one_use(part)
-                && is_outside(factor)
+                && ir.is_outside(factor, around)
                 && !depends(ir, around, carried.given).contains(&added);
             is_step.then_some(Step { carried: *carried, product, factor, sum, added })
         })
@@ -118,7 +114,7 @@ fn look_ahead(ir: &mut Ir, op: Op, step: &Step, turns: usize) {
     let (loc, ty) = (ir.loc(step.sum), ir.ty(step.added));
     let (end, _) = step.carried.end;
     let init = ir.operand(op, step.carried.init);
-    let zero = literal(ir, InsertPoint::Before(op), op, 0, ty);
+    let zero = literal(&mut Builder::new(ir, InsertPoint::Before(op), loc), 0, ty);
     let mut power = step.factor;
     for _ in 1..turns {
         power = Builder::new(ir, InsertPoint::Before(op), loc).value(arith::MULI, &[power, step.factor], ty);

@@ -198,10 +198,7 @@ pub(crate) fn counter(ir: &Ir, around: Op) -> Option<usize> {
     let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
     let compare = ir.defining_op(ir.operand(test, 0)).filter(|op| ir.code(*op) == arith::CMPI)?;
     let sides = [0, 1].map(|operand| ir.operand(compare, operand));
-    let is_outside = |value: Value| {
-        let inner = ir.value_block(value).and_then(|block| ir.block_parent_op(block));
-        constant_bits(ir, value).is_some() || inner.is_none_or(|inner| !ir.is_inside(inner, around))
-    };
+    let is_outside = |value: Value| constant_bits(ir, value).is_some() || ir.is_outside(value, around);
     let counts = |value: Value| {
         let number = argument(ir, value, before)?;
         steps(ir, test, after, number, value).then_some(number)
@@ -211,7 +208,7 @@ pub(crate) fn counter(ir: &Ir, around: Op) -> Option<usize> {
         .find_map(|(value, bound)| counts(value).filter(|_| is_outside(bound)))
 }
 
-fn argument(ir: &Ir, value: Value, of: Block) -> Option<usize> {
+pub(crate) fn argument(ir: &Ir, value: Value, of: Block) -> Option<usize> {
     match ir.value_def(value) {
         ValueDef::Argument(block, number) if block == of => Some(number as usize),
         _ => None,

@@ -9,9 +9,10 @@
 
 mod arrivals;
 
-use arrivals::{Arrivals, after, literal};
+use arrivals::{Arrivals, after};
 use base::Diagnostics;
 use dialects::{arith, memref};
+use ir::fold::constant_bits;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Builder, InsertPoint, Ir, Op, Value};
@@ -127,7 +128,7 @@ struct Plan {
 }
 
 fn plan(ir: &Ir, multiplies: bool, leaves: &[Value], arrivals: &Arrivals, ring: &[Value]) -> Plan {
-    let number = |at: usize| leaves.get(at).and_then(|leaf| literal(ir, *leaf));
+    let number = |at: usize| leaves.get(at).and_then(|leaf| constant_bits(ir, *leaf));
     // Of two that come at once, a literal is taken first: products by some of them are sums.
     let mut open: Vec<(u32, bool, usize)> = (leaves.iter().enumerate())
         .map(|(at, leaf)| (arrivals.in_ring(*leaf, ring), number(at).is_none(), at))

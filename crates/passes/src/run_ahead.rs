@@ -36,7 +36,7 @@ pub static RUN_AHEAD: PassDef = PassDef {
 };
 
 /// How many operations may be computed ahead for one value.
-const MOST: usize = 32;
+const MOST_AHEAD: usize = 32;
 
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), Reported> {
     for op in ir.walk_post_order(root) {
@@ -108,7 +108,7 @@ fn ahead(ir: &Ir, after: Block, value: Value, is_repeated: bool, reads: &FxHashS
         }
         let may_be =
             || ir.regions(op).is_empty() && is_speculatable(ir, op) && !(is_repeated && is_long(ir, op));
-        if found.len() == MOST || !reads.contains(&op) && !may_be() {
+        if found.len() == MOST_AHEAD || !reads.contains(&op) && !may_be() {
             return None;
         }
         waits |= reads.contains(&op)
@@ -142,13 +142,19 @@ fn pass_on(ir: &mut Ir, op: Op, parts: &Parts, stays: &[Op], made: &FxHashSet<Va
     }
     ir.set_operands(parts.test, &passed);
     let inits: Vec<Value> = ir.operands(op).collect();
-    let types: Vec<Type> = passed[1..].iter().map(|value| ir.ty(*value)).collect();
-    let new = remake(ir, op, &inits, &types);
+    let new = remade(ir, op, parts, &inits);
+    let yes = ir.ctx.attr(AttrKind::Unit);
+    ir.set_attr(new, scf::RUNS_AHEAD, Some(yes));
+}
+
+/// Makes a loop again with other operands, and as many results as its test passes on; the first ones are those it had.
+fn remade(ir: &mut Ir, op: Op, parts: &Parts, inits: &[Value]) -> Op {
+    let types: Vec<Type> = ir.operands(parts.test).skip(1).map(|value| ir.ty(value)).collect();
+    let new = remake(ir, op, inits, &types);
     let results: Vec<(Value, Value)> = ir.results(new).zip(ir.results(op)).collect();
     for (new, old) in results {
         take_place(ir, new, old);
     }
-    let yes = ir.ctx.attr(AttrKind::Unit);
-    ir.set_attr(new, scf::RUNS_AHEAD, Some(yes));
     ir.erase(op);
+    new
 }

@@ -27,7 +27,7 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
     // Inner loops first, so that a store leaves as many as it can.
     for op in ir.walk_post_order(root) {
         if let Some(block) = part_that_runs(ir, op) {
-            empty(ir, op, block);
+            sink(ir, op, block);
         }
     }
     Ok(())
@@ -44,7 +44,7 @@ fn part_that_runs(ir: &Ir, op: Op) -> Option<Block> {
     if runs { ir.entry(ir.region(op, 0)) } else { None }
 }
 
-fn empty(ir: &mut Ir, around: Op, block: Block) {
+fn sink(ir: &mut Ir, around: Op, block: Block) {
     let alike = |op: &Op| ir.code(*op) == memref::STORE && is_invariant(ir, *op, around);
     let mut leaving: Vec<Op> = ir.block_ops(block).filter(alike).collect();
     if leaving.is_empty() {

@@ -7,12 +7,13 @@
 //!
 //! It takes an adder, so it is not done where the loop waits for others anyway, or its sum begins as something that is early.
 
+use crate::literal::literal;
 use crate::reduction::{Carried, Kind, carried, may_wrap, steps, waits_for_loop};
 use base::Diagnostics;
-use dialects::{arith, scf};
+use dialects::scf;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
-use ir::{Builder, InsertPoint, Ir, Op, OpState, Type, Value};
+use ir::{Builder, InsertPoint, Ir, Op};
 
 /// The pass.
 pub static SPLIT_SUMS: PassDef = PassDef {
@@ -60,7 +61,7 @@ fn sums(ir: &Ir, op: Op) -> Vec<(Carried, Vec<Op>)> {
 fn split(ir: &mut Ir, op: Op, sum: &Carried) {
     let (init, loc) = (ir.operand(op, sum.init), ir.loc(op));
     let ty = ir.ty(init);
-    let zero = literal(ir, InsertPoint::Before(op), op, Kind::Sum.neutral(), ty);
+    let zero = literal(&mut Builder::new(ir, InsertPoint::Before(op), loc), Kind::Sum.neutral(), ty);
     ir.set_operand(op, sum.init, zero);
     let users: Vec<_> = ir.uses(sum.result).collect();
     let after = ir.next(op).expect("a loop is followed by the end of its block");
@@ -70,12 +71,4 @@ fn split(ir: &mut Ir, op: Op, sum: &Carried) {
     for user in users {
         ir.set_use(user, whole);
     }
-}
-
-/// A literal for an operation.
-pub(crate) fn literal(ir: &mut Ir, at: InsertPoint, op: Op, number: i64, ty: Type) -> Value {
-    let (loc, attr) = (ir.loc(op), ir.ctx.int_attr(number, ty));
-    let state = OpState::new(arith::CONSTANT, loc).results(&[ty]).prop(ir, "value", attr);
-    let made = Builder::new(ir, at, loc).build(state);
-    ir.result(made, 0)
 }

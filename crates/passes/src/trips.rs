@@ -31,14 +31,6 @@ pub fn of_bounds(lower: Option<&Bits>, upper: Option<&Bits>) -> Trips {
     }
 }
 
-/// The number of rounds of a `for` between literals.
-pub fn rounds(ir: &Ir, op: Op) -> Option<i128> {
-    let known = |operand: usize| constant_bits(ir, ir.operand(op, operand)).and_then(Bits::to_i128);
-    let (lower, upper, step) = (known(0)?, known(1)?, known(2)?);
-    let distance = upper.checked_sub(lower).filter(|_| step > 0)?.max(0);
-    Some(distance / step + i128::from(distance % step != 0))
-}
-
 /// What the bounds of a `for` or `parallel` say; nothing is known of other operations.
 pub fn trips(ir: &Ir, op: Op) -> Trips {
     let bounds: Vec<_> = match ir.code(op) {

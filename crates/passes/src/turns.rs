@@ -9,7 +9,6 @@ use crate::cycles::cycles;
 use crate::recurrence::Rings;
 use crate::reduction::waits_for_loop;
 use crate::remake::remake;
-use crate::trips::rounds;
 use dialects::{memref, scf};
 use ir::{Ir, Op, Type, Value};
 
@@ -22,7 +21,7 @@ const MOST_TURNS: u32 = 8;
 
 /// Whether a loop runs long enough, as far as its bounds say. One with bounds that another loop leaves does what that has left over, which is little.
 pub(crate) fn is_long(ir: &Ir, around: Op) -> bool {
-    match rounds(ir, around) {
+    match scf::rounds(ir, around) {
         Some(rounds) => rounds >= LEAST_ROUNDS,
         None => (0..3).all(|bound| !waits_for_loop(ir, ir.operand(around, bound))),
     }

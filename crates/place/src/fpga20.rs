@@ -7,9 +7,9 @@
 use crate::cfdfc::{Cfdfc, extract};
 use crate::graph::ChannelId;
 use crate::mapping::{self, Buffers};
-use crate::placement::{Buffering, Placement, Problem, check_clock};
+use crate::placement::{Buffering, Placement, Problem};
 use crate::placer::{Placer, Task};
-use crate::published::{Decided, Follows, Rows, State};
+use crate::published::{Decided, Follows, Rows, State, check_clock};
 use crate::rules;
 use base::IdMap;
 
@@ -30,8 +30,7 @@ impl Placer for Fpga20 {
         let circuit = task.circuit;
         let place = task.place();
         let needs = rules::needs(&place);
-        let can_break = |signal| task.signals.place(signal).is_some_and(|(channel, _)| !needs[channel].none);
-        check_clock(task.signals, &can_break, task.goal.clock)?;
+        check_clock(task, &needs)?;
         let parts = extract(circuit);
         let states: IdMap<ChannelId, State> = circuit.channels.values().map(|_| State::Free).collect();
         let mut rows = Rows::new(task, Follows::Data, &states, &needs)?;

@@ -7,9 +7,9 @@
 use crate::cfdfc::{Cfdfc, extract};
 use crate::graph::ChannelId;
 use crate::mapping::{self, Buffers};
-use crate::placement::{Buffering, Placement, Problem, check_clock};
+use crate::placement::{Buffering, Placement, Problem};
 use crate::placer::{Placer, Task};
-use crate::published::{Decided, Follows, Rows, State};
+use crate::published::{Decided, Follows, Rows, State, check_clock};
 use crate::rules;
 use base::IdMap;
 use milp::Status;
@@ -33,8 +33,7 @@ impl Placer for Fpl22 {
         let circuit = task.circuit;
         let place = task.place();
         let needs = rules::needs(&place);
-        let can_break = |signal| task.signals.place(signal).is_some_and(|(channel, _)| !needs[channel].none);
-        check_clock(task.signals, &can_break, task.goal.clock)?;
+        check_clock(task, &needs)?;
         let parts = extract(circuit);
         let unions = unions(&parts);
         let end = Instant::now() + task.goal.time;

@@ -13,7 +13,7 @@
 use crate::arcs::Signal;
 use crate::cfdfc::Cfdfc;
 use crate::graph::{ChannelId, Node, UnitId};
-use crate::placement::{Buffering, Problem};
+use crate::placement::{self, Buffering, Problem};
 use crate::placer::Task;
 use crate::rules::{Needs, on_cycles, rank};
 use crate::timing::{SignalId, Signals};
@@ -479,4 +479,11 @@ fn arrivals(
     let signals = Signals::of_ways(ways.to_vec());
     let broken: Vec<bool> = (0..ways.len() as SignalId).map(is_broken).collect();
     Ok(signals.arrivals(&broken)?.into_iter().map(|(arrival, _)| arrival).collect())
+}
+
+/// Whether any placement can meet the clock that leaves the channels alone of which the rules say so.
+pub fn check_clock(task: &Task<'_>, needs: &Needs) -> Result<(), Problem> {
+    let can_break =
+        |signal: SignalId| task.signals.place(signal).is_some_and(|(channel, _)| !needs[channel].none);
+    placement::check_clock(task.signals, &can_break, task.goal.clock)
 }

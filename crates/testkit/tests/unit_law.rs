@@ -9,7 +9,7 @@ use base::Diagnostics;
 use circuit::builder::design;
 use circuit::units::{Library, refusal, unit_name};
 use common::{apply, messages, read};
-use dialects::handshake::unit::{Function, Kind};
+use dialects::handshake::unit::NAMES;
 use dialects::{dataflow, handshake};
 use interp::stream::Network;
 use ir::{Ir, Op, OpDef};
@@ -42,115 +42,6 @@ const NO_CIRCUIT: &[&str] = &[
     "handshake.uitofp",
 ];
 
-/// What a unit is called here. A new kind is not forgotten: without a line for it this does not compile.
-fn kind_name(kind: &Kind) -> String {
-    let name = match kind {
-        Kind::Buffer { .. } => "buffer",
-        Kind::Fork => "fork",
-        Kind::LazyFork => "lazy_fork",
-        Kind::Merge => "merge",
-        Kind::ControlMerge => "control_merge",
-        Kind::Mux => "mux",
-        Kind::CondBr => "cond_br",
-        Kind::Br => "br",
-        Kind::Sink => "sink",
-        Kind::Source => "source",
-        Kind::Join => "join",
-        Kind::Blocker => "blocker",
-        Kind::Init { .. } => "init",
-        Kind::Constant { .. } => "constant",
-        Kind::Carry => "carry",
-        Kind::Invariant => "invariant",
-        Kind::Gate => "gate",
-        Kind::Stream(_) => "stream",
-        Kind::Load => "load",
-        Kind::Store => "store",
-        Kind::Memory(_) => "memory",
-        Kind::Compute { function, .. } => return function_name(function).to_string(),
-    };
-    name.to_string()
-}
-
-fn function_name(function: &Function) -> &'static str {
-    match function {
-        Function::Add => "add",
-        Function::Sub => "sub",
-        Function::Mul => "mul",
-        Function::DivS => "div_s",
-        Function::DivU => "div_u",
-        Function::RemS => "rem_s",
-        Function::RemU => "rem_u",
-        Function::And => "and",
-        Function::Or => "or",
-        Function::Xor => "xor",
-        Function::Not => "not",
-        Function::Shl => "shl",
-        Function::ShrS => "shr_s",
-        Function::ShrU => "shr_u",
-        Function::Cmp(_) => "cmp",
-        Function::Select => "select",
-        Function::MaxS => "max_s",
-        Function::MaxU => "max_u",
-        Function::MinS => "min_s",
-        Function::MinU => "min_u",
-        Function::Abs => "abs",
-        Function::ExtS => "ext_s",
-        Function::ExtU => "ext_u",
-        Function::Trunc => "trunc",
-        Function::Float(_) => "float",
-    }
-}
-
-/// All that the two functions above give.
-const KINDS: &[&str] = &[
-    "abs",
-    "add",
-    "and",
-    "blocker",
-    "br",
-    "buffer",
-    "carry",
-    "cmp",
-    "cond_br",
-    "constant",
-    "control_merge",
-    "div_s",
-    "div_u",
-    "ext_s",
-    "ext_u",
-    "float",
-    "fork",
-    "gate",
-    "init",
-    "invariant",
-    "join",
-    "lazy_fork",
-    "load",
-    "max_s",
-    "max_u",
-    "memory",
-    "merge",
-    "min_s",
-    "min_u",
-    "mul",
-    "mux",
-    "not",
-    "or",
-    "rem_s",
-    "rem_u",
-    "select",
-    "shl",
-    "shr_s",
-    "shr_u",
-    "sink",
-    "source",
-    "store",
-    "stream",
-    "sub",
-    "trunc",
-    "xor",
-];
-
 /// The records that may be units.
 fn records() -> impl Iterator<Item = &'static OpDef> {
     [&handshake::DIALECT, &dataflow::DIALECT].into_iter().flat_map(|dialect| dialect.ops.iter())
@@ -172,7 +63,7 @@ fn example(def: &OpDef) -> Result<(Ir, Op, Op, Op), String> {
 }
 
 /// What the unit of a record is called, if it has everything that a unit has.
-fn unit(def: &OpDef) -> Result<String, String> {
+fn unit(def: &OpDef) -> Result<&'static str, String> {
     let (mut ir, module, kernel, op) = example(def)?;
     let unit = handshake::unit_of(&ir, op).ok_or("`unit_of` knows nothing of it")?;
     let mut diags = Diagnostics::new();
@@ -195,7 +86,7 @@ fn unit(def: &OpDef) -> Result<String, String> {
             }
         }
     }
-    Ok(kind_name(&unit.kind))
+    Ok(unit.kind.name())
 }
 
 #[test]
@@ -215,8 +106,8 @@ fn every_operation_has_its_unit_and_every_unit_its_operation() {
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
-    let kinds: BTreeSet<String> = KINDS.iter().map(|kind| kind.to_string()).collect();
-    let orphans: Vec<&String> = kinds.symmetric_difference(&found).collect();
+    let kinds: BTreeSet<&str> = NAMES.iter().copied().collect();
+    let orphans: Vec<&&str> = kinds.symmetric_difference(&found).collect();
     assert!(
         orphans.is_empty(),
         "units that no operation stands for, or that are not in the list: {orphans:?}"

@@ -64,13 +64,12 @@ fn product_of_halves(f: &mut Frame<'_>, a: Value, b: Value, stages: u32, moves: 
     let [(a_low, a_high), (b_low, b_high)] = [a, b].map(|x| (f.trunc(x, low), f.extract(x, low, high)));
     let [a_wide, b_wide] = [a_low, b_low].map(|half| f.zext(half, width));
     let [a_cut, b_cut] = [a_low, b_low].map(|half| f.trunc(half, high));
-    let products = [f.mul(a_wide, b_wide), f.mul(a_cut, b_high), f.mul(a_high, b_cut)];
-    let names = ["product_low", "product_left", "product_right"];
-    let mut at = 0;
-    let [mut lower, left, right] = products.map(|product| {
-        at += 1;
-        stage(f, names[at - 1], product, moves)
-    });
+    let products = [
+        ("product_low", f.mul(a_wide, b_wide)),
+        ("product_left", f.mul(a_cut, b_high)),
+        ("product_right", f.mul(a_high, b_cut)),
+    ];
+    let [mut lower, left, right] = products.map(|(name, product)| stage(f, name, product, moves));
     let mut upper = f.add(left, right);
     let mut left_over = stages - 2;
     if left_over > 0 {

@@ -98,32 +98,8 @@ fn stream_rule(kind: StreamKind) -> String {
 }
 
 fn function_name(function: Function) -> String {
-    let name = match function {
-        Function::Add => "addi",
-        Function::Sub => "subi",
-        Function::Mul => "muli",
-        Function::DivS => "divsi",
-        Function::DivU => "divui",
-        Function::RemS => "remsi",
-        Function::RemU => "remui",
-        Function::And => "andi",
-        Function::Or => "ori",
-        Function::Xor => "xori",
-        Function::Not => "noti",
-        Function::Shl => "shli",
-        Function::ShrS => "shrsi",
-        Function::ShrU => "shrui",
-        Function::Cmp(test) => return format!("cmpi_{}", format!("{test:?}").to_lowercase()),
-        Function::Select => "select",
-        Function::MaxS => "maxsi",
-        Function::MaxU => "maxui",
-        Function::MinS => "minsi",
-        Function::MinU => "minui",
-        Function::Abs => "absi",
-        Function::ExtS => "extsi",
-        Function::ExtU => "extui",
-        Function::Trunc => "trunci",
-        Function::Float(float) => float.name,
-    };
-    name.to_owned()
+    match function {
+        Function::Cmp(test) => format!("{}_{}", function.name(), format!("{test:?}").to_lowercase()),
+        _ => function.name().to_owned(),
+    }
 }

@@ -5,6 +5,10 @@
 //! a cycle is the table in `docs/rationale/streams.md`.
 
 pub use super::buffer_type::{BufferDef, BufferType, Storage};
+mod names;
+
+pub use names::NAMES;
+
 use crate::arith::{FloatPredicate, IntPredicate};
 use base::{Bits, FloatFormat};
 

@@ -44,12 +44,6 @@ pub(super) fn keep_operands(rw: &mut Rewriter<'_>, op: Op, kept: &[usize]) {
     rw.set_operands(op, &operands);
 }
 
-/// Whether a value is defined outside of an operation.
-pub(super) fn is_outside(ir: &Ir, value: Value, op: Op) -> bool {
-    let around = ir.value_block(value).and_then(|block| ir.block_parent_op(block));
-    around.is_none_or(|around| !ir.is_inside(around, op))
-}
-
 // ----- if -----
 
 /// A condition that is known decides.
@@ -107,7 +101,7 @@ pub fn if_to_select(rw: &mut Rewriter<'_>, op: Op) -> bool {
             continue;
         }
         let (a, b) = (rw.ir.operand(yes, index), rw.ir.operand(no, index));
-        if !is_outside(rw.ir, a, op) || !is_outside(rw.ir, b, op) {
+        if !rw.ir.is_outside(a, op) || !rw.ir.is_outside(b, op) {
             continue;
         }
         let (condition, ty) = (rw.ir.operand(op, 0), rw.ir.ty(result));

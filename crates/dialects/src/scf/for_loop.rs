@@ -84,12 +84,12 @@ pub fn steady_sums(rw: &mut Rewriter<'_>, op: Op) -> bool {
     changed
 }
 
-/// The number of rounds of a loop between literals.
-fn rounds(ir: &Ir, op: Op) -> Option<i128> {
+/// The number of rounds of a `for` between literals.
+pub fn rounds(ir: &Ir, op: Op) -> Option<i128> {
     let known = |operand: usize| constant_bits(ir, ir.operand(op, operand)).and_then(Bits::to_i128);
     let (lower, upper, step) = (known(0)?, known(1)?, known(2)?);
-    let distance = upper.checked_sub(lower).filter(|distance| *distance > 0 && step > 0)?;
-    Some((distance - 1) / step + 1)
+    let distance = upper.checked_sub(lower).filter(|_| step > 0)?.max(0);
+    Some(distance / step + i128::from(distance % step != 0))
 }
 
 /// A carried value that nobody looks at, except to compute its own next value by carrying it, is not carried.

@@ -27,6 +27,7 @@ mod tests;
 mod verify;
 mod while_loop;
 
+pub use for_loop::rounds;
 pub use ops::*;
 
 use crate::ids;

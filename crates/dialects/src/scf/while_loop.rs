@@ -1,6 +1,6 @@
 //! Rewrites of `scf.while`: loops that never go on, and values that are carried for nothing.
 
-use super::canonicalize::{is_outside, keep_operands, keep_results, replace_inside};
+use super::canonicalize::{keep_operands, keep_results, replace_inside};
 use super::{CONDITION, yield_of};
 use ir::fold::constant_bits;
 use ir::rewrite::Rewriter;
@@ -70,7 +70,7 @@ pub fn values_from_outside(rw: &mut Rewriter<'_>, op: Op) -> bool {
     let mut changed = false;
     for index in 1..rw.ir.operand_count(condition) {
         let value = rw.ir.operand(condition, index);
-        if !is_outside(rw.ir, value, op) {
+        if !rw.ir.is_outside(value, op) {
             continue;
         }
         for known in [rw.ir.args(after)[index - 1], rw.ir.result(op, index - 1)] {

@@ -69,9 +69,7 @@ pub(super) fn counted(ir: &Ir, op: Op) -> Option<Counted> {
 /// Whether a value is the same in all rounds of a loop.
 fn is_outside(ir: &Ir, value: Value, inner: Op) -> bool {
     let is_literal = ir::fold::constant_value(ir, value).is_some();
-    let block = ir.value_block(value);
-    let around = block.and_then(|block| ir.block_parent_op(block));
-    is_literal || around.is_some_and(|around| !ir.is_inside(around, inner))
+    is_literal || ir.is_outside(value, inner)
 }
 
 /// The operation that makes the next of a carried value of it and a literal. It may stand before the test or after it.

@@ -70,7 +70,7 @@ impl Arrivals {
             let ends = blocks.filter_map(|block| scf::yield_of(ir, block));
             last = ends.flat_map(|end| ir.operands(end)).map(arrival).chain([last]).max().unwrap_or(0);
         }
-        let literal = || ir.operands(op).find_map(|operand| literal(ir, operand));
+        let literal = || ir.operands(op).find_map(|operand| constant_bits(ir, operand));
         let at = match ir.code(op) {
             arith::CONSTANT
             | arith::EXTSI
@@ -139,9 +139,4 @@ pub(super) fn after(last: u32, multiplies: bool, literal: Option<&Bits>) -> u32 
         (true, Some(digits)) => last + SUM * digits.len().saturating_sub(1) as u32,
         (true, None) => begun(last) + latency(Function::Mul, 32) * CYCLE,
     }
-}
-
-/// The number that a value is.
-pub(super) fn literal(ir: &Ir, value: Value) -> Option<&Bits> {
-    constant_bits(ir, value)
 }

@@ -4,10 +4,11 @@
 //! to values that only the test, the next round, and nobody behind the loop look at is never looked at: a choice of it by what ends the loop is none.
 
 use super::Parts;
+use crate::recurrence::argument;
 use dialects::arith;
 use ir::effects::is_speculatable;
 use ir::fold::constant_bits;
-use ir::{Block, Builder, InsertPoint, Ir, Op, OpState, Type, Value, ValueDef};
+use ir::{Builder, InsertPoint, Ir, Op, OpState, Type, Value};
 use rustc_hash::FxHashSet;
 
 /// What a test asks for at once: the two values of which both must be true.
@@ -20,14 +21,6 @@ pub(super) fn both(ir: &Ir, test: Op) -> Option<[Value; 2]> {
         arith::SELECT if is_false(ir.operand(decides, 2)) => {
             Some([0, 1].map(|operand| ir.operand(decides, operand)))
         }
-        _ => None,
-    }
-}
-
-/// The number of an argument of a block.
-pub(super) fn argument(ir: &Ir, value: Value, of: Block) -> Option<usize> {
-    match ir.value_def(value) {
-        ValueDef::Argument(block, number) if block == of => Some(number as usize),
         _ => None,
     }
 }

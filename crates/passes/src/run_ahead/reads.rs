@@ -9,11 +9,13 @@
 //! A loop that is tested last, on what it has just read, becomes one that is tested first, on what the round before has read: that gives the read a round more
 //! of time, and what the loop writes comes behind the test.
 
-use super::flags::{argument, bit, both};
-use super::{Parts, ahead};
+use super::flags::{bit, both};
+use super::{Parts, ahead, remade};
 use crate::alias::{Origin, may_alias, origin};
-use crate::recurrence::loop_around;
+use crate::literal::literal;
+use crate::recurrence::{argument, loop_around};
 use crate::remake::{remake, take_place};
+use base::Bits;
 use dialects::arith::{self, IntPredicate};
 use dialects::memref;
 use ir::effects::memory_effects;
@@ -58,7 +60,7 @@ pub(super) fn read_ahead(ir: &mut Ir, op: Op, parts: &Parts) -> Option<(Op, FxHa
         (Some(data), true) => data,
         (Some(data), false) => ir.operand(parts.end, argument(ir, data, parts.before)?),
     };
-    let is_there = |by: Value| ir.value_block(by) == Some(body) || is_outside(ir, by, op);
+    let is_there = |by: Value| ir.value_block(by) == Some(body) || ir.is_outside(by, op);
     if !counter.next.conditions().into_iter().all(is_there) {
         return None;
     }
@@ -92,12 +94,12 @@ impl Counter {
         let predicate = IntPredicate::of(ir, compare)?;
         matches!(predicate, IntPredicate::Slt | IntPredicate::Ult).then_some(())?;
         let [value, bound] = [0, 1].map(|operand| ir.operand(compare, operand));
-        let bound = literal(ir, bound)?;
+        let bound = constant_bits(ir, bound).and_then(Bits::to_i64)?;
         let held = argument(ir, value, parts.before);
         let number = held.or_else(|| parts.carried(ir, value))?;
         let own = ir.args(parts.before)[number];
         let next = Next::of(ir, parts, own, ir.operand(parts.end, number), 0, 0)?;
-        let start = literal(ir, ir.operand(op, number))?;
+        let start = constant_bits(ir, ir.operand(op, number)).and_then(Bits::to_i64)?;
         let TypeKind::Integer { .. } = ir.ctx[ir.ty(value)] else { return None };
         let width = ir.ctx.scalar_width(ir.ty(value))?;
         // Nothing wraps up to the first index that is too large.
@@ -146,7 +148,7 @@ impl Counter {
         let mut counts = false;
         let within = ir.operands(load).skip(1).zip(shape).all(|(index, size)| {
             let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return false };
-            if let Some(at) = literal(ir, index) {
+            if let Some(at) = constant_bits(ir, index).and_then(Bits::to_i64) {
                 return (0..size).contains(&at);
             }
             let is_count = self.is_count(ir, parts, index);
@@ -180,14 +182,14 @@ impl Counter {
         if let Next::Step(step) = self.next {
             // The counter's next is carried, too: both are made of it for the next round.
             let mut b = Builder::new(ir, InsertPoint::Before(op), loc);
-            let second = number_of(&mut b, self.start + step, ty);
+            let second = literal(&mut b, self.start + step, ty);
             inits.push(second);
             let next = ir.add_argument(parts.before, ty, loc);
             let after = ir.add_argument(parts.after, ty, loc);
             append(ir, parts.test, &[next]);
             let mut b = Builder::new(ir, InsertPoint::Before(parts.end), loc);
             let (index, less) = self.below(&mut b, after, start);
-            let step = number_of(&mut b, step, ty);
+            let step = literal(&mut b, step, ty);
             let further = b.value(arith::ADDI, &[after, step], ty);
             // It need not go on past the bound, which keeps it narrow.
             let further = b.value(arith::SELECT, &[less, further, second], ty);
@@ -197,13 +199,13 @@ impl Counter {
             let (index, less) = self.choose(&mut b, &self.next, inside, start);
             append(ir, parts.end, &[index, less]);
         }
-        again(ir, op, parts, &inits)
+        remade(ir, op, parts, &inits)
     }
 
     /// A number if it is below the bound, else the first; and whether it is.
     fn below(&self, b: &mut Builder<'_>, number: Value, start: Value) -> (Value, Value) {
         let ty = b.ir.ty(number);
-        let bound = number_of(b, self.bound, ty);
+        let bound = literal(b, self.bound, ty);
         let less = compare(b, number, bound);
         (b.value(arith::SELECT, &[less, number, start], ty), less)
     }
@@ -213,7 +215,7 @@ impl Counter {
         let ty = b.ir.ty(index);
         match next {
             Next::Step(step) => {
-                let step = number_of(b, *step, ty);
+                let step = literal(b, *step, ty);
                 let number = b.value(arith::ADDI, &[index, step], ty);
                 self.below(b, number, start)
             }
@@ -288,7 +290,7 @@ impl Next {
             let op = ir.defining_op(next)?;
             match ir.code(op) {
                 arith::ADDI => {
-                    more = more.checked_add(literal(ir, ir.operand(op, 1))?)?;
+                    more = more.checked_add(constant_bits(ir, ir.operand(op, 1)).and_then(Bits::to_i64)?)?;
                     next = parts.resolve(ir, ir.operand(op, 0));
                 }
                 arith::SELECT if choices < MOST_CHOICES => {
@@ -367,7 +369,7 @@ fn rotate(ir: &mut Ir, op: Op, parts: &Parts, counter: &mut Counter) -> Op {
     // The test asks for what the round before found, and for the count of this one.
     let ty = ir.ty(carried[counter.number]);
     let mut b = Builder::new(ir, InsertPoint::Before(parts.test), loc);
-    let bound = number_of(&mut b, counter.bound, ty);
+    let bound = literal(&mut b, counter.bound, ty);
     let less = compare(&mut b, carried[counter.number], bound);
     counter.compare = ir.defining_op(less).expect("it is a comparison");
     let (mut decides, mut inits) = (less, ir.operands(op).collect::<Vec<Value>>());
@@ -393,42 +395,13 @@ fn rotate(ir: &mut Ir, op: Op, parts: &Parts, counter: &mut Counter) -> Op {
     new
 }
 
-/// Makes a loop again with other operands, and as many results as its test passes on; the first ones are those it had.
-fn again(ir: &mut Ir, op: Op, parts: &Parts, inits: &[Value]) -> Op {
-    let types: Vec<Type> = ir.operands(parts.test).skip(1).map(|value| ir.ty(value)).collect();
-    let new = remake(ir, op, inits, &types);
-    let results: Vec<(Value, Value)> = ir.results(new).zip(ir.results(op)).collect();
-    for (new, old) in results {
-        take_place(ir, new, old);
-    }
-    ir.erase(op);
-    new
-}
-
-/// Whether a value is made outside of an operation.
-fn is_outside(ir: &Ir, value: Value, op: Op) -> bool {
-    let around = ir.value_block(value).and_then(|block| ir.block_parent_op(block));
-    around.is_some_and(|around| !ir.is_inside(around, op))
-}
-
 fn append(ir: &mut Ir, op: Op, values: &[Value]) {
     let operands: Vec<Value> = ir.operands(op).chain(values.iter().copied()).collect();
     ir.set_operands(op, &operands);
 }
 
-fn literal(ir: &Ir, value: Value) -> Option<i64> {
-    constant_bits(ir, value)?.to_i64()
-}
-
 fn is_cast(ir: &Ir, op: Op) -> bool {
     matches!(ir.code(op), arith::INDEX_CAST | arith::INDEX_CASTUI)
-}
-
-fn number_of(b: &mut Builder<'_>, number: i64, ty: Type) -> Value {
-    let (attr, loc) = (b.ir.ctx.int_attr(number, ty), b.loc);
-    let state = OpState::new(arith::CONSTANT, loc).results(&[ty]).prop(b.ir, "value", attr);
-    let op = b.build(state);
-    b.ir.result(op, 0)
 }
 
 /// Whether a value is less than another, without a sign.
