@@ -140,6 +140,7 @@ fn is_of_both_levels(code: OpCode) -> bool {
             | handshake::LOAD
             | handshake::STORE
             | handshake::MEM_CONTROLLER
+            | handshake::GUARD
             | handshake::LSQ
             | handshake::RAM
             | dataflow::CARRY

@@ -1,10 +1,11 @@
 //! What families of records of `handshake` share, and what their attributes may be.
 
 use super::types::{DATA_STREAM, FLOAT_CHANNEL, INT_CHANNEL, STREAM};
+use super::unit::guard;
 use super::{syntax, verify};
 use crate::arith::{FloatPredicate, IntPredicate};
 use ir::constraints::{AttrConstraint, AttrSyntax};
-use ir::{AttrKind, Effect, OpDef, OperandDef, ResultDef, Syntax, Trait, Type, TypeRule};
+use ir::{AttrKind, Effect, OpDef, OperandDef, ResultDef, Sign, Syntax, Trait, Type, TypeKind, TypeRule};
 
 // ----- attributes -----
 
@@ -20,6 +21,19 @@ pub const I32_LIST_ATTR: AttrConstraint = AttrConstraint {
     what: "a list of i32",
     syntax: AttrSyntax::Any,
     test: |c, a| matches!(&c[a], AttrKind::Array(items) if items.iter().all(|item| c.attr_ty(*item) == Some(Type::I32))),
+};
+
+/// The stores that a guard keeps an eye on.
+pub const WINDOW_ATTR: AttrConstraint = AttrConstraint {
+    what: "a ui32 from 1 to 256",
+    syntax: AttrSyntax::Any,
+    test: |c, a| {
+        let is_ui32 = c
+            .attr_ty(a)
+            .is_some_and(|ty| matches!(c[ty], TypeKind::Integer { width: 32, sign: Sign::Unsigned }));
+        let fits = |window| (1..=i64::from(guard::MOST)).contains(&window);
+        is_ui32 && c.int_value(a).is_some_and(fits)
+    },
 };
 
 /// What is in a memory at first.

@@ -1,9 +1,9 @@
 //! Rules of a whole function of `handshake`: its signature, the users of its channels, and its cycles.
 
 use super::describe::memory_ports;
-use super::ops::{CONTROL_MERGE, INIT, LOAD, MEM_CONTROLLER, MERGE, MUX};
+use super::ops::{CONTROL_MERGE, GUARD, INIT, LOAD, MEM_CONTROLLER, MERGE, MUX};
 use super::types::is_channel;
-use super::unit::{MemoryPort, PortPlace, port_places};
+use super::unit::{MemoryPort, PortPlace, guard, port_places};
 use crate::dataflow;
 use base::text::counted;
 use base::{Diagnostic, codes};
@@ -133,8 +133,13 @@ fn cycles_have_a_first_token(ir: &Ir, func: Op, entry: Block, verifier: &mut Ver
 fn producers(ir: &Ir, op: Op, entry: Block, completions: &FxHashMap<Value, Op>) -> Vec<Op> {
     let mut found = Vec::new();
     for (index, value) in ir.operands(op).enumerate() {
-        // What a load gets from the memory is the answer to its own address.
-        if ir.code(op) == LOAD && index == 1 {
+        // What a load gets from the memory is the answer to its own address; a guard waits for stores of earlier activations only.
+        let is_later = match ir.code(op) {
+            LOAD => index == 1,
+            GUARD => index != guard::LOAD,
+            _ => false,
+        };
+        if is_later {
             continue;
         }
         let by = match ir.defining_op(value) {

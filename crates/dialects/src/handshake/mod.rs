@@ -10,7 +10,7 @@
 //!
 //! Units are functions of their streams, except `merge` and `control_merge`, which look at time: a graph without them gives the same
 //! results whatever its delays are. What differs from Dynamatic: `join` and `blocker` take streams of any types beside each
-//! other, and with `storeDone` a memory says of every store that it is complete.
+//! other, with `storeDone` a memory says of every store that it is complete, and `guard` orders accesses whose addresses are not known in advance.
 //!
 //! [`unit`] is what circuits and simulators know of an operation, [`unit_of`] reads it. What a unit does in a cycle, and why, is told in
 //! `docs/rationale/streams.md`.
@@ -44,7 +44,7 @@ pub use types::{
 };
 pub use unit::{
     BufferDef, BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, PortPlace, StepOp, Storage,
-    StreamKind, Unit, port_places,
+    StreamKind, Unit, guard, port_places,
 };
 
 pub(crate) use types::{parse_ty, parse_types, print_types};

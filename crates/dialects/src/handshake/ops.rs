@@ -59,6 +59,15 @@ const MEMORY_EXAMPLE: &str = "handshake.func @example(%m: memref<8xi32>, %i: i32
             %sa, %sd = store[%held] %x : i32, i32, i32, i32\n  \
             end %x, %done : i32, none\n}";
 
+const GUARD_EXAMPLE: &str = "handshake.func @example(%m: memref<8xi32>, %i: i32, %start: none, ...) -> none {\n  \
+            %from, %done, %end = mem_controller[%m : memref<8xi32>] %start (%la, %sa, %sd) %done {connectedBlocks = [], storeDone}\
+             : (i32, i32, i32) -> (i32, none)\n  \
+            %free = guard %i, %i, %done {window = 4 : ui32} : i32, i32, none\n  \
+            %la, %x = load[%free] %from : i32, i32, i32, i32\n  \
+            %y = arith.addi %x, %x : i32\n  \
+            %sa, %sd = store[%i] %y : i32, i32, i32, i32\n  \
+            end %end : none\n}";
+
 ops! { ids::HANDSHAKE;
     // ----- the function -----
 
@@ -294,6 +303,29 @@ ops! { ids::HANDSHAKE;
     },
 
     // ----- memory -----
+
+    GUARD = OpDef {
+        name: "handshake.guard",
+        doc: "The address of a load, held back while a store to the same address is on its way.\n\
+            Operands are the address of the load, the address of the store, a token for each completed store, and whether there is a store at all, if \
+            not every activation of their region has one. Load and store are of one memory, each at most once an activation, the load before the store. An address goes through \
+            when those of all stores of earlier activations are known and those that are equal to it are complete. `window` is the number of stores that \
+            may be under way in a circuit.",
+        example: GUARD_EXAMPLE,
+        example_is_module: true,
+        operands: &[
+            OperandDef::one("load", DATA_STREAM),
+            OperandDef::one("store", DATA_STREAM),
+            OperandDef::one("done", TOKEN),
+            OperandDef::optional("stores", DATA_STREAM),
+        ],
+        results: &[ResultDef::one("result", DATA_STREAM)],
+        types: &[TypeRule::Same(&["load", "result"])],
+        attrs: &[AttrDef::required("window", WINDOW_ATTR)],
+        syntax: Syntax::Custom { parse: syntax::parse_guard, print: syntax::print_guard },
+        verify: Some(verify::guard),
+        ..STEERING
+    },
 
     LOAD = OpDef {
         name: "handshake.load",

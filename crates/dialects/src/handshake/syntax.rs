@@ -486,6 +486,30 @@ pub fn print_port(p: &mut Printer<'_>, op: Op) {
     print_types(p, ir.operands(op).chain(ir.results(op)).map(|value| ir.ty(value)));
 }
 
+/// `%load, %store, %done {window = 4 : ui32} : <i32>, <i32>, <>`, or with a condition after these. The result has the type of the first.
+pub fn parse_guard(p: &mut Parser<'_>, state: &mut OpState) -> Parse<()> {
+    let span = p.token_span();
+    let operands = p.operands()?;
+    let span = p.span_from(span);
+    p.attr_dict(state)?;
+    colon(p)?;
+    let types = parse_types(p)?;
+    state.operands = p.resolve_all(&operands, &types, span)?;
+    match types.first() {
+        Some(ty) => state.result_types.push(*ty),
+        None => return Err(p.error(codes::CHANNEL_COUNT, span, "expected the address of a load")),
+    }
+    Ok(())
+}
+
+/// The inverse of [`parse_guard`].
+pub fn print_guard(p: &mut Printer<'_>, op: Op) {
+    let ir = p.ir;
+    print_operands(p, op);
+    print_end(p, op, &[]);
+    print_types(p, ir.operands(op).map(|value| ir.ty(value)));
+}
+
 /// The type of the control tokens of a memory whose other channels have these types: those of one level.
 fn token_ty(p: &mut Parser<'_>, types: &[Type]) -> Type {
     let is_plain = types.iter().any(|ty| !is_channel(&p.ir.ctx, *ty));

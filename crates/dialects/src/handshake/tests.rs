@@ -95,6 +95,12 @@ fn text_of_units() {
         (&["<i32>", "<>"], "%0 = blocker %a, %b : [<i32>, <>] to <i32>", "<i32>"),
         (&["<>", "<i8>"], "%0 = blocker %a, %b : [<>, <i8>] to <>", "<>"),
         (&["<i32>", "<i32>"], "%0 = blocker %a, %b {k} : <i32>", "<i32>"),
+        (&["<i32>", "<i8>", "<>"], "%0 = guard %a, %b, %c {window = 4 : ui32} : <i32>, <i8>, <>", "<i32>"),
+        (
+            &["<i8>", "<i32>", "<>", "<i1>"],
+            "%0 = guard %a, %b, %c, %d {window = 1 : ui32} : <i8>, <i32>, <>, <i1>",
+            "<i8>",
+        ),
         (&["<f32>"], "%0 = init %a {initial = 1.500000e+00 : f32} : <f32>", "<f32>"),
         (&["<>"], "%0 = init %a : <>", "<>"),
         (&["<i1>", "<f64>", "<f64>"], "%0 = select %a [%b, %c] : <i1>, <f64>", "<f64>"),
@@ -314,6 +320,57 @@ fn a_cycle_may_go_through_memory() {
 }
 
 #[test]
+fn a_guard_waits_for_stores_of_earlier_activations_only() {
+    let text = |address: &str| {
+        format!(
+            "handshake.func @f(%m: memref<8xi32>, %i: i32, %s: none, ...) -> none {{\n  \
+             %x, %done, %end = mem_controller[%m : memref<8xi32>] %s (%la, %sa, %sd) %s {{connectedBlocks = [], storeDone}} \
+             : (i32, i32, i32) -> (i32, none)\n  \
+             %free = guard {address} {{window = 2 : ui32}} : i32, i32, none\n  \
+             %la, %v = load[%free] %x : i32, i32\n  %sa, %sd = store[%v] %v : i32, i32\n  end %end : none\n}}"
+        )
+    };
+    read_good(&text("%i, %v, %done"));
+    check_error(
+        &text("%v, %i, %done"),
+        "the cycle `handshake.guard` -> `handshake.load` -> `handshake.guard`",
+    );
+}
+
+#[test]
+fn guards_compare_addresses() {
+    let check = |arguments: &[&str], op: &str, words: &str| {
+        check_error(&on_channels(arguments, op, &[("a", arguments[0])]), words);
+    };
+    let window = |window: &str| format!("%0 = guard %a, %b, %c {{{window}}} : <i8>, <i8>, <>");
+    for bad in ["window = 0 : ui32", "window = 257 : ui32", "window = 4 : i32", "window = 1.0 : f32"] {
+        check(&["<i8>", "<i8>", "<>"], &window(bad), "a ui32 from 1 to 256");
+    }
+    check(&["<i8>", "<i8>", "<>"], &window(""), "`window`");
+    check(
+        &["<f32>", "<i8>", "<>"],
+        "%0 = guard %a, %b, %c {window = 1 : ui32} : <f32>, <i8>, <>",
+        "the address of the load must be an integer or index",
+    );
+    check(
+        &["<i8>", "<f32>", "<>"],
+        "%0 = guard %a, %b, %c {window = 1 : ui32} : <i8>, <f32>, <>",
+        "the address of the store must be an integer or index",
+    );
+    check(
+        &["<i8>", "<i8>", "<>", "<i2>"],
+        "%0 = guard %a, %b, %c, %d {window = 1 : ui32} : <i8>, <i8>, <>, <i2>",
+        "whether there is a store must be i1",
+    );
+    check(
+        &["<i8>", "<i8>", "<i1>"],
+        "%0 = guard %a, %b, %c {window = 1 : ui32} : <i8>, <i8>, <i1>",
+        "`done`",
+    );
+    check(&["<i8>", "<i8>"], "%0 = guard %a, %b {window = 1 : ui32} : <i8>, <i8>", "operands");
+}
+
+#[test]
 fn levels_do_not_mix() {
     let text = |op: &str| {
         format!(
@@ -324,6 +381,7 @@ fn levels_do_not_mix() {
         "%0 = join %a, %b : [<i8>, i8] to none",
         "%0 = blocker %a, %b : [<i8>, i8] to <i8>",
         "%0, %1 = cond_br %c, %a : i1, <i8>",
+        "%0 = guard %a, %b, %s {window = 1 : ui32} : <i8>, i8, none",
         "%0 = constant %s {value = 1 : i8} : none, <i8>",
         "%0 = mux %c [%a] : i1, [<i8>] to <i8>",
         "%0 = dataflow.invariant %c, %a : i1, <i8> -> <i8>",

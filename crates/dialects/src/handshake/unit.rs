@@ -88,6 +88,20 @@ pub enum Kind {
     },
 }
 
+/// The inputs of a guard, by their numbers.
+pub mod guard {
+    /// The address of the load, which goes through.
+    pub const LOAD: usize = 0;
+    /// The address of the store.
+    pub const STORE: usize = 1;
+    /// A token for each completed store.
+    pub const DONE: usize = 2;
+    /// Whether the activation stores, where that is not always so.
+    pub const STORES: usize = 3;
+    /// The widest window: every place in it has a comparator.
+    pub const MOST: u32 = 256;
+}
+
 /// How a `stream` steps and when it goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct StreamKind {

@@ -4,7 +4,7 @@ use super::attrs::{buffer_type_attr, is_timing, slots_attr, timing_attr};
 use super::describe::memory_ports;
 use super::ops::{EXTF, EXTSI, EXTUI, LSQ, SELECT, TRUNCF, TRUNCI};
 use super::types::{data_ty, is_channel, is_token, short_text};
-use super::unit::{BufferType, MemoryPort, PortPlace, port_places};
+use super::unit::{BufferType, MemoryPort, PortPlace, guard, port_places};
 use super::{ABSF, ABSI};
 use base::codes;
 use base::text::counted;
@@ -246,9 +246,23 @@ pub fn port(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
             verifier.error(ir, op, codes::MEMORY_PORTS, message);
         }
     }
-    let address = data(ir.operand(op, 0)).map(|data| &ir.ctx[data]);
-    if !matches!(address, Some(TypeKind::Integer { .. } | TypeKind::Index)) {
-        verifier.error(ir, op, codes::MEMORY_PORTS, "the address must be an integer or index");
+    is_address(ir, op, verifier, "the address", ir.operand(op, 0));
+    one_level(ir, op, verifier);
+}
+
+fn is_address(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, what: &str, value: Value) {
+    let data = data_ty(&ir.ctx, ir.ty(value)).map(|data| &ir.ctx[data]);
+    if !matches!(data, Some(TypeKind::Integer { .. } | TypeKind::Index)) {
+        verifier.error(ir, op, codes::MEMORY_PORTS, format!("{what} must be an integer or index"));
+    }
+}
+
+/// A guard compares addresses, and whether there is a store is one bit.
+pub fn guard(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
+    is_address(ir, op, verifier, "the address of the load", ir.operand(op, guard::LOAD));
+    is_address(ir, op, verifier, "the address of the store", ir.operand(op, guard::STORE));
+    if let Some(stores) = ir.operands(op).nth(guard::STORES) {
+        is_condition(ir, op, verifier, "whether there is a store", ir.ty(stores));
     }
     one_level(ir, op, verifier);
 }

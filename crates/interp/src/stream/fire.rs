@@ -2,7 +2,7 @@
 
 use super::Token;
 use super::compute::Compute;
-use super::graph::{Kind, MemoryNode, Node};
+use super::graph::{Input, Kind, MemoryNode, Node};
 use super::memory::Memory;
 use super::schedule::Queues;
 use crate::fault;
@@ -10,8 +10,9 @@ use base::text::counted;
 use base::{Bits, Diagnostic, codes};
 use dialects::arith::IntPredicate;
 use dialects::dataflow;
-use dialects::handshake::{Function, StepOp};
+use dialects::handshake::{Function, StepOp, guard};
 use ir::Ir;
+use std::collections::VecDeque;
 
 /// What a node remembers.
 #[derive(Clone, Default, Debug)]
@@ -24,6 +25,10 @@ pub struct State {
     step: Token,
     /// The next index of a `stream`, with one more bit than the index has.
     index: Token,
+    /// A load has passed a guard, and it is not known yet what its activation stores.
+    pub owed: bool,
+    /// The addresses of stores that a guard knows and that are not complete, the oldest first.
+    pub open: VecDeque<Token>,
     /// Stores that were announced to a memory controller less those that were made.
     pub announced: i128,
 }
@@ -62,6 +67,7 @@ pub fn fire(
             Ok(done) => done,
             Err(diagnostic) => return Fired::Fault(diagnostic),
         },
+        Kind::Guard => guarded(node, state, queues),
         Kind::End => false,
         _ => {
             all(node, queues) && {
@@ -126,7 +132,7 @@ fn wires(node: &Node, queues: &mut Queues) -> bool {
     let mut done = false;
     for (input, output) in node.inputs.iter().zip(&node.outputs) {
         // A literal goes past the port: it stands at whoever uses it.
-        if matches!(input, super::graph::Input::Queue(_)) && queues.has(input) {
+        if matches!(input, Input::Queue(_)) && queues.has(input) {
             let token = queues.take(input);
             queues.put(output, &token);
             done = true;
@@ -214,6 +220,55 @@ fn gate(node: &Node, state: &mut State, queues: &mut Queues) {
         queues.put(&node.outputs[1], &[u64::from(goes_on)]);
     }
     state.looping = goes_on;
+}
+
+/// A guard does one of three things: it lets go of a store that is complete, it gets to know what the activation stores whose load has passed, or it lets the
+/// next load pass. No order of these changes what comes out, because a load passes only after all that it may have to wait for is known.
+fn guarded(node: &Node, state: &mut State, queues: &mut Queues) -> bool {
+    let [load, store, done] = [guard::LOAD, guard::STORE, guard::DONE].map(|input| &node.inputs[input]);
+    if !state.open.is_empty() && queues.has(done) {
+        queues.take(done);
+        state.open.pop_front();
+        return true;
+    }
+    if state.owed {
+        let stores = node.inputs.get(guard::STORES);
+        let is_none = match stores.map(|stores| queues.peek(stores)) {
+            Some(None) => return false,
+            Some(Some(stores)) => stores & 1 == 0,
+            None => false,
+        };
+        if !is_none && !queues.has(store) {
+            return false;
+        }
+        stores.into_iter().for_each(|stores| drop(queues.take(stores)));
+        if !is_none {
+            state.open.push_back(address(queues.take(store)));
+        }
+        state.owed = false;
+        return true;
+    }
+    if !queues.has(load) || is_held(state, queues, load) {
+        return false;
+    }
+    let token = queues.take(load);
+    queues.put(&node.outputs[0], &token);
+    state.owed = true;
+    true
+}
+
+/// Whether the address of the next load is that of a store that is not complete.
+pub fn is_held(state: &State, queues: &Queues, load: &Input) -> bool {
+    let wanted = queues.next(load).map(address);
+    state.open.iter().any(|open| Some(open) == wanted.as_ref())
+}
+
+/// An address without the zeros before it, so that two of different widths can be compared.
+fn address(mut token: Token) -> Token {
+    while token.last() == Some(&0) {
+        token.pop();
+    }
+    token
 }
 
 fn stream(

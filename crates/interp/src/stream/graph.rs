@@ -10,7 +10,7 @@ use super::{Token, token_width};
 use crate::code::words;
 use crate::fault::{self, Fault};
 use base::{Bits, codes};
-use dialects::handshake::{MemoryPort, PortPlace, StepOp, port_places};
+use dialects::handshake::{MemoryPort, PortPlace, StepOp, guard, port_places};
 use dialects::{arith, dataflow, handshake};
 use ir::{Block, Ir, Op, OpCode, Trait, TypeKind, Value};
 use rustc_hash::FxHashMap;
@@ -72,6 +72,8 @@ pub enum Kind {
     Stream { width: u32, rule: Option<(StepOp, arith::IntPredicate)> },
     /// A memory controller.
     Memory(MemoryNode),
+    /// Lets the address of a load through when stores of earlier activations to it are complete.
+    Guard,
     /// Takes everything.
     Sink,
     /// Keeps what arrives.
@@ -280,6 +282,9 @@ impl Maker<'_> {
             {
                 return refuse(ir, op, "a port has inputs that are always there, so it would never stop");
             }
+            if matches!(kind, Kind::Guard) && stands(guard::LOAD as u32) {
+                return refuse(ir, op, "the address of the load is always there, so it would never stop");
+            }
             let is_merge = matches!(kind, Kind::Merge { .. });
             if is_merge && inputs.iter().any(|input| matches!(input, Input::Standing(_))) {
                 return refuse(ir, op, "an input is always there, so the others would never be taken");
@@ -340,6 +345,7 @@ impl Maker<'_> {
                 rule: dataflow::rule(ir, op).flatten(),
             },
             handshake::MEM_CONTROLLER => Kind::Memory(self.memory(op)?),
+            handshake::GUARD => Kind::Guard,
             _ => match Compute::new(ir, op) {
                 Some(compute) => Kind::Compute(Box::new(compute)),
                 None => return refuse(ir, op, format!("streams of `{}` are not executed", ir.name(op))),

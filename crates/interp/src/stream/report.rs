@@ -1,10 +1,12 @@
 //! What a network that came to rest is waiting for, and what is left in one that is done.
 
+use super::fire::is_held;
 use super::graph::{Graph, Input, Kind, Node};
 use super::schedule::Machine;
 use crate::fault;
 use base::text::counted;
 use base::{Diagnostic, codes};
+use dialects::handshake::guard;
 use ir::symbols::symbol_name;
 use ir::{Ir, Op, Value};
 use std::fmt;
@@ -62,6 +64,15 @@ pub fn left(ir: &Ir, graph: &Graph, machine: &Machine, results: usize) -> Vec<Le
     for (node, state) in graph.nodes.iter().zip(&machine.states) {
         if state.looping {
             let what = format!("`{}` is still inside of a loop", ir.name(node.op));
+            found.push(Left { op: node.op, what });
+        }
+        if state.owed {
+            let what = format!("`{}` does not know yet what was stored after a load", ir.name(node.op));
+            found.push(Left { op: node.op, what });
+        }
+        if !state.open.is_empty() {
+            let stores = counted(state.open.len(), "store");
+            let what = format!("`{}` waits for {stores} to be complete", ir.name(node.op));
             found.push(Left { op: node.op, what });
         }
         if state.announced != 0 && matches!(&node.kind, Kind::Memory(ports) if !ports.announced.is_empty()) {
@@ -125,6 +136,9 @@ fn awaited(graph: &Graph, machine: &Machine, number: u32, output: u32) -> Option
         Kind::Carry if !state.looping => vec![1],
         Kind::Carry => vec![0, 2],
         Kind::Invariant => vec![u32::from(!state.looping)],
+        Kind::Guard if state.owed => vec![guard::STORES as u32, guard::STORE as u32],
+        Kind::Guard if is_held(state, &machine.queues, &node.inputs[guard::LOAD]) => vec![guard::DONE as u32],
+        Kind::Guard => vec![guard::LOAD as u32],
         Kind::Stream { .. } if state.looping => Vec::new(),
         Kind::Memory(ports) => {
             let load =

@@ -82,6 +82,19 @@ impl Queues {
         }
     }
 
+    /// An input's next token, if it has one.
+    pub fn next(&self, input: &Input) -> Option<Token> {
+        match input {
+            Input::Queue(queue) => {
+                let words = self.what[*queue as usize].2 as usize;
+                let tokens = &self.tokens[*queue as usize];
+                (!tokens.is_empty()).then(|| tokens.iter().take(words).copied().collect())
+            }
+            Input::Standing(token) => Some(token.clone()),
+            Input::Array => None,
+        }
+    }
+
     /// Takes an input's next token; it must have one.
     #[inline]
     pub fn take(&mut self, input: &Input) -> Token {

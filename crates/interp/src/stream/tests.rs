@@ -270,6 +270,124 @@ fn arrays_are_read_and_written() {
     assert!(message.contains("the address 4 is outside of the memory, which has 4 elements"), "{message}");
 }
 
+// ----- guards -----
+
+/// A guard alone, on streams that a test gives it.
+fn lone_guard(stores: bool) -> String {
+    let (argument, operand, ty) = if stores { (", %c: i1", ", %c", ", i1") } else { ("", "", "") };
+    format!(
+        "handshake.func @f(%l: i8, %s: i4, %d: none{argument}, ...) -> i8 {{
+           %r = guard %l, %s, %d{operand} {{window = 1 : ui32}} : i8, i4, none{ty}
+           end %r : i8
+         }}"
+    )
+}
+
+#[test]
+fn a_guard_holds_a_load_back_until_equal_stores_are_complete() {
+    let text = lone_guard(false);
+    // All that comes in is used up, and the loads come out as they are.
+    check(&text, &["5 6 5 20", "5 6 4 4", ". . . ."], &["5 6 5 20"]);
+    let passed = |inputs: &[&str]| put(&text, inputs).expect("it comes to rest").0[0].clone();
+    // The first needs nothing; the next one needs to know the store between, and if equal that it is complete.
+    assert_eq!(passed(&["5 5 5", "", ""]), "5");
+    assert_eq!(passed(&["5 5 5", "5 5", ""]), "5");
+    assert_eq!(passed(&["5 5 5", "5 5", "."]), "5 5");
+    assert_eq!(passed(&["5 5 5", "5 5", ". ."]), "5 5 5");
+    // A store that differs need not be complete; an equal one that is older needs all before it to be.
+    assert_eq!(passed(&["5 6 7 5", "5 6 7", ""]), "5 6 7");
+    assert_eq!(passed(&["5 6 7 6", "5 6 7", "."]), "5 6 7");
+    assert_eq!(passed(&["5 6 7 6", "5 6 7", ". ."]), "5 6 7 6");
+    // The narrower address has zeros before it.
+    assert_eq!(passed(&["1 17", "1", ""]), "1 17");
+    let left = put(&text, &["5 6", "5 6", "."]).expect("it comes to rest").1.left;
+    assert_eq!(
+        left.iter().map(|left| left.what.as_str()).collect::<Vec<_>>(),
+        ["`handshake.guard` waits for 1 store to be complete"]
+    );
+}
+
+#[test]
+fn a_guard_knows_activations_without_a_store() {
+    let text = lone_guard(true);
+    check(&text, &["5 5 5 6", "5 6", ". .", "T F T F"], &["5 5 5 6"]);
+    let passed = |inputs: &[&str]| put(&text, inputs).expect("it comes to rest").0[0].clone();
+    assert_eq!(passed(&["5 5 5", "5", "", "F F"]), "5 5 5");
+    assert_eq!(passed(&["5 5 5", "5", "", "F T"]), "5 5");
+    assert_eq!(passed(&["5 5 5", "5", ".", "F T"]), "5 5 5");
+    assert_eq!(passed(&["5 6 7", "", "", "T"]), "5");
+}
+
+#[test]
+fn wide_addresses_are_compared_in_all_bits() {
+    let text = "handshake.func @f(%l: i100, %s: i70, %d: none, ...) -> i100 {
+       %two = arith.constant 8 : i100
+       %a = arith.shli %l, %two : i100
+       %r = guard %a, %s, %d {window = 1 : ui32} : i100, i70, none
+       end %r : i100
+     }";
+    let big = i64::MAX.to_string();
+    let stream = format!("{big} {big}");
+    assert_eq!(put(text, &[&stream, "-256", ""]).expect("it comes to rest").0[0].split(' ').count(), 2);
+    assert_eq!(put(text, &["1 1", "256", ""]).expect("it comes to rest").0[0], "256");
+}
+
+/// The histogram: a load, a sum and a store of one place in every round.
+const HISTOGRAM: &str = "handshake.func @histogram(%x: memref<16xi8>, %h: memref<8xi32>, %n: index, %start: none, ...) -> none {
+  %zero = constant %start {value = 0 : index} : none, index
+  %one = constant %start {value = 1 : index} : none, index
+  %k, %c = dataflow.stream %zero, %one, %n
+  %i, %no = cond_br %c, %k : i1, index
+  %xf, %xend = mem_controller[%x : memref<16xi8>] %start (%xa) %start {connectedBlocks = []} : (index) -> i8
+  %xa, %v = load[%i] %xf : index, i8
+  %b = arith.extui %v : i8 to i32
+  %from, %done, %end = mem_controller[%h : memref<8xi32>] %start (%la, %sa, %sd) %last {connectedBlocks = [], storeDone} : (i32, i32, i32) -> (i32, none)
+  %free = guard %b, %b, %done {window = 4 : ui32} : i32, i32, none
+  %la, %old = load[%free] %from : i32, i32
+  %w = constant %goes {value = 1 : i32} : none, i32
+  %goes = join %i : [index] to none
+  %new = arith.addi %old, %w : i32
+  %sa, %sd = store[%b] %new : i32, i32
+  %before = dataflow.carry %c, %start, %both : i1, none, none -> none
+  %yes, %last = cond_br %c, %before : i1, none
+  %both = join %yes, %done : none
+  %all = join %xend, %end : none
+  end %all : none
+}";
+
+#[test]
+fn a_guarded_histogram_counts() {
+    let mut rng = base::Rng::new(3);
+    for round in 0..20 {
+        let values: Vec<u64> = match round {
+            0 => vec![3; 16],
+            1 => (0..16).map(|i| i % 8).collect(),
+            _ => (0..16).map(|_| rng.below(1 + round % 8)).collect(),
+        };
+        let text: Vec<String> = values.iter().map(u64::to_string).collect();
+        let counts: Vec<String> =
+            (0..8).map(|b| values.iter().filter(|v| **v == b).count().to_string()).collect();
+        let given = format!("[{}], [0, 0, 0, 0, 0, 0, 0, 0], 16", text.join(", "));
+        let expected = format!("[{}]; [{}]", text.join(", "), counts.join(", "));
+        assert_eq!(run(HISTOGRAM, &given), (expected, 0));
+    }
+}
+
+#[test]
+fn a_guard_that_waits_says_for_what() {
+    // The store waits for a load that nobody makes, and the guard for the store.
+    let text = HISTOGRAM.replace("%new = arith.addi %old, %w", "%new = arith.addi %never, %w").replace(
+        "%all = join",
+        "%f = arith.constant false\n  %never, %unused = cond_br %f, %old : i1, i32\n  %all = join",
+    );
+    let [message] =
+        &fault(&text, "[1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 0, 0], 16")[..]
+    else {
+        panic!("one diagnostic")
+    };
+    assert!(message.contains("the streams of `@histogram` stop before `%all` has a token"), "{message}");
+}
+
 #[test]
 fn a_memory_ends_when_announced_stores_are_made() {
     let text = |count: u32| {
