@@ -15,6 +15,7 @@
 mod compute;
 mod fire;
 mod graph;
+mod lsq;
 mod memory;
 mod report;
 mod schedule;

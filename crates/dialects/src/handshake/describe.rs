@@ -12,7 +12,7 @@ use ir::{Ir, Op, OpCode, Type, TypeKind, Value, ValueDef};
 /// An index has as many bits wherever a value is computed; in an elastic graph there is none.
 const INDEX_BITS: u32 = 64;
 
-/// The unit that an operation is. `None` for `func`, `end`, `ram` and what has no unit: queues of loads and stores, memories that have
+/// The unit that an operation is. `None` for `func`, `end`, `ram` and what has no unit: queues of loads and stores before a memory controller, controllers that have
 /// one, channels with extra signals, operations of other dialects.
 pub fn unit_of(ir: &Ir, op: Op) -> Option<Unit> {
     let kind = kind_of(ir, op)?;
@@ -23,7 +23,7 @@ pub fn unit_of(ir: &Ir, op: Op) -> Option<Unit> {
     Some(Unit { kind, inputs: widths(&mut ir.operands(op))?, outputs: widths(&mut ir.results(op))? })
 }
 
-fn width(ir: &Ir, ty: Type) -> Option<u32> {
+pub(super) fn width(ir: &Ir, ty: Type) -> Option<u32> {
     if has_extra_signals(&ir.ctx, ty) { None } else { payload_width(&ir.ctx, ty, INDEX_BITS) }
 }
 
@@ -170,7 +170,7 @@ pub fn memory_ports(ir: &Ir, op: Op) -> Option<Vec<MemoryPort>> {
 }
 
 /// The operation that a value is a result of, its code, and which result.
-fn result_of(ir: &Ir, value: Value) -> Option<(OpCode, Op, u32)> {
+pub(super) fn result_of(ir: &Ir, value: Value) -> Option<(OpCode, Op, u32)> {
     match ir.value_def(value) {
         ValueDef::Result(op, index) => Some((ir.code(op), op, index)),
         _ => None,

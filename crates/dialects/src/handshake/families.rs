@@ -1,11 +1,14 @@
 //! What families of records of `handshake` share, and what their attributes may be.
 
 use super::types::{DATA_STREAM, FLOAT_CHANNEL, INT_CHANNEL, STREAM};
-use super::unit::guard;
+use super::unit::{guard, lsq};
 use super::{syntax, verify};
 use crate::arith::{FloatPredicate, IntPredicate};
 use ir::constraints::{AttrConstraint, AttrSyntax};
-use ir::{AttrKind, Effect, OpDef, OperandDef, ResultDef, Sign, Syntax, Trait, Type, TypeKind, TypeRule};
+use ir::{
+    Attr, AttrKind, Context, Effect, OpDef, OperandDef, ResultDef, Sign, Syntax, Trait, Type, TypeKind,
+    TypeRule,
+};
 
 // ----- attributes -----
 
@@ -27,14 +30,20 @@ pub const I32_LIST_ATTR: AttrConstraint = AttrConstraint {
 pub const WINDOW_ATTR: AttrConstraint = AttrConstraint {
     what: "a ui32 from 1 to 256",
     syntax: AttrSyntax::Any,
-    test: |c, a| {
-        let is_ui32 = c
-            .attr_ty(a)
-            .is_some_and(|ty| matches!(c[ty], TypeKind::Integer { width: 32, sign: Sign::Unsigned }));
-        let fits = |window| (1..=i64::from(guard::MOST)).contains(&window);
-        is_ui32 && c.int_value(a).is_some_and(fits)
-    },
+    test: |c, a| is_ui32_up_to(c, a, guard::MOST),
 };
+
+/// The accesses of a kind that a queue holds.
+pub const DEPTH_ATTR: AttrConstraint = AttrConstraint {
+    what: "a ui32 from 1 to 64",
+    syntax: AttrSyntax::Any,
+    test: |c, a| is_ui32_up_to(c, a, lsq::MOST),
+};
+
+fn is_ui32_up_to(c: &Context, a: Attr, most: u32) -> bool {
+    let is_ui32 = |ty: Type| matches!(c[ty], TypeKind::Integer { width: 32, sign: Sign::Unsigned });
+    c.attr_ty(a).is_some_and(is_ui32) && c.int_value(a).is_some_and(|n| (1..=i64::from(most)).contains(&n))
+}
 
 /// What is in a memory at first.
 pub const ELEMENTS_ATTR: AttrConstraint = AttrConstraint {

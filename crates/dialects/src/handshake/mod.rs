@@ -23,6 +23,7 @@ mod eval;
 mod families;
 mod func_text;
 mod graph;
+mod lsq;
 pub mod ops;
 mod syntax;
 #[cfg(test)]
@@ -37,14 +38,15 @@ pub use describe::{function, memory_ports, unit_of};
 pub use eval::latency;
 pub use func_text::names_attr;
 pub use graph::is_elastic;
+pub use lsq::{groups as lsq_groups, owns_memory, unit as lsq_unit};
 pub use ops::*;
 pub use types::{
     channel_ty, control_ty, data_ty, has_extra_signals, is_channel, is_data_stream, is_token, lift,
     payload_width, short_text, with_data,
 };
 pub use unit::{
-    BufferDef, BufferType, FloatFunction, Function, Kind, MemoryPort, MemoryUnit, PortPlace, StepOp, Storage,
-    StreamKind, Unit, guard, port_places,
+    BufferDef, BufferType, FloatFunction, Function, GroupPlace, Kind, LsqPort, LsqUnit, MemoryPort,
+    MemoryUnit, PortPlace, StepOp, Storage, StreamKind, Unit, guard, lsq::group_places, port_places,
 };
 
 pub(crate) use types::{parse_ty, parse_types, print_types};

@@ -5,7 +5,7 @@
 
 use super::families::*;
 use super::types::{DATA_CHANNEL, DATA_STREAM, FLOAT_CHANNEL, INT_CHANNEL, STREAM, TOKEN};
-use super::{func_text, graph, port_names, syntax, verify};
+use super::{func_text, graph, lsq, port_names, syntax, verify};
 use crate::ids;
 use ir::constraints::{
     ANY, ANY_ATTR, DICT_ARRAY_ATTR, FUNCTION_TYPE_ATTR, MEMREF, STRING_ATTR, SYMBOL_NAME_ATTR, UNIT_ATTR,
@@ -339,8 +339,12 @@ ops! { ids::HANDSHAKE;
 
     LSQ = OpDef {
         name: "handshake.lsq",
-        doc: "A queue that keeps loads and stores of a memory in order.\n\
-            Operands and results are those of Dynamatic. It is read, checked for its groups and printed, and not executed.",
+        doc: "A memory whose loads and stores are kept in order where their addresses are not known in advance.\n\
+            Operands are the memory, a token that it may begin, for each group a control token, the address of each load and the address and data of each store, and a \
+            token that no more follow; `groupSizes` says how many accesses each group has. Results are the data of the loads and a token that all is complete. A \
+            control token lets the accesses of its group in, in the order of the group; groups follow each other in the order of their control tokens. What a load gives is what a memory gives \
+            whose accesses happen one after the other. `loadDepth` and `storeDepth` say how many of each the queue holds (16). Behind a memory \
+            controller (`lsq[MC]`) it is read and printed, and not executed.",
         example: "handshake.func @example(%m: memref<8xi32>, %ms: !handshake.control<>, %g: !handshake.control<>, %i: !handshake.channel<i32>,\n\
             %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {\n  \
             %0:2 = lsq[%m : memref<8xi32>] (%ms, %g, %la, %start) {groupSizes = [1 : i32]}\
@@ -350,9 +354,13 @@ ops! { ids::HANDSHAKE;
         example_is_module: true,
         operands: &[OperandDef::variadic("inputs", ANY)],
         results: &[ResultDef::variadic("outputs", STREAM)],
-        attrs: &[AttrDef::required("groupSizes", I32_LIST_ATTR)],
+        attrs: &[
+            AttrDef::required("groupSizes", I32_LIST_ATTR),
+            AttrDef::optional("loadDepth", DEPTH_ATTR),
+            AttrDef::optional("storeDepth", DEPTH_ATTR),
+        ],
         syntax: Syntax::Custom { parse: syntax::parse_lsq, print: syntax::print_lsq },
-        verify: Some(verify::lsq),
+        verify: Some(lsq::verify),
         ..UNIT
     },
 

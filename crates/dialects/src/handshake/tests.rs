@@ -562,10 +562,6 @@ fn ports_fit_their_memory() {
     check_error(&text("", "%la, %v = load[%i] %i : i32, i32, i32"), "a port has types");
     check_error(&text("%r = ram {initialValue = dense<0> : tensor<4xi32>} : memref<8xi32>", ""), "FR0811");
     check_error(&text("%r = ram {initialValue = dense<0> : tensor<8xi16>} : memref<8xi32>", ""), "FR0811");
-    check_error(
-        &text("%r = lsq[MC] (%s) {groupSizes = []} : (none) -> none", ""),
-        "a queue has at least one group",
-    );
 }
 
 // ----- units -----

@@ -5,8 +5,10 @@
 //! a cycle is the table in `docs/rationale/streams.md`.
 
 pub use super::buffer_type::{BufferDef, BufferType, Storage};
+pub mod lsq;
 mod names;
 
+pub use lsq::{GroupPlace, LsqPort, LsqUnit};
 pub use names::NAMES;
 
 use crate::arith::{FloatPredicate, IntPredicate};

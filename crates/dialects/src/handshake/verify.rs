@@ -315,37 +315,24 @@ pub fn mem_controller(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
 /// What a load asked for goes to that load: whoever counts questions and answers relies on it.
 fn answers(ir: &Ir, op: Op, places: &[PortPlace], verifier: &mut Verifier<'_>) {
     for PortPlace { port, input, output } in places {
-        let Some(answer) = output.filter(|_| *port == MemoryPort::Load) else { continue };
-        // The first operand is the memory.
-        let asker = ir.defining_op(ir.operand(op, input + 1));
-        let value = ir.result(op, answer);
-        // The load may not have been verified yet, so it may have fewer operands.
-        let is_led = asker.is_some_and(|load| ir.operands(load).nth(1) == Some(value));
-        if !is_led || !ir.has_one_use(value) {
-            let message = format!("result #{answer} is what the load at input #{} asked for", input - 1);
-            let error = op_error(ir, op, codes::MEMORY_PORTS, message);
-            verifier.report(error.hint("lead it to the data of that load, and nowhere else"));
+        if let Some(answer) = output.filter(|_| *port == MemoryPort::Load) {
+            leads_to_asker(ir, op, *input, answer, verifier);
         }
     }
 }
 
-/// A queue has groups, each with accesses.
-pub fn lsq(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
-    let sizes = match ir.attr(op, "groupSizes").map(|attr| &ir.ctx[attr]) {
-        Some(AttrKind::Array(items)) => {
-            items.iter().map(|item| ir.ctx.int_value(*item).unwrap_or(0)).collect()
-        }
-        _ => Vec::new(),
-    };
-    if sizes.is_empty() || sizes.iter().any(|size| *size < 1) {
-        verifier.error(
-            ir,
-            op,
-            codes::MEMORY_PORTS,
-            "a queue has at least one group, and a group at least one access",
-        );
+/// The result `answer` goes to the load whose address is input `input`, after the memory, and nowhere else.
+pub fn leads_to_asker(ir: &Ir, op: Op, input: usize, answer: usize, verifier: &mut Verifier<'_>) {
+    // The first operand is the memory.
+    let asker = ir.defining_op(ir.operand(op, input + 1));
+    let value = ir.result(op, answer);
+    // The load may not have been verified yet, so it may have fewer operands.
+    let is_led = asker.is_some_and(|load| ir.operands(load).nth(1) == Some(value));
+    if !is_led || !ir.has_one_use(value) {
+        let message = format!("result #{answer} is what the load at input #{} asked for", input - 1);
+        let error = op_error(ir, op, codes::MEMORY_PORTS, message);
+        verifier.report(error.hint("lead it to the data of that load, and nowhere else"));
     }
-    one_level(ir, op, verifier);
 }
 
 /// The initial contents are as many elements, of the same type.

@@ -1,10 +1,10 @@
 //! What a node does with the tokens it has.
 
-use super::Token;
 use super::compute::Compute;
 use super::graph::{Input, Kind, MemoryNode, Node};
 use super::memory::Memory;
 use super::schedule::Queues;
+use super::{Token, lsq};
 use crate::fault;
 use base::text::counted;
 use base::{Bits, Diagnostic, codes};
@@ -31,6 +31,8 @@ pub struct State {
     pub open: VecDeque<Token>,
     /// Stores that were announced to a memory controller less those that were made.
     pub announced: i128,
+    /// The next access of the group that a queue is at.
+    pub at: u32,
 }
 
 /// What came of trying.
@@ -68,6 +70,10 @@ pub fn fire(
             Err(diagnostic) => return Fired::Fault(diagnostic),
         },
         Kind::Guard => guarded(node, state, queues),
+        Kind::Lsq(queue) => match lsq::fire(ir, node, number, queue, state, queues, memories) {
+            Ok(done) => done,
+            Err(diagnostic) => return Fired::Fault(diagnostic),
+        },
         Kind::End => false,
         _ => {
             all(node, queues) && {
@@ -361,7 +367,13 @@ fn access(
 }
 
 /// The address of an access, which must be one of the memory.
-fn inside(ir: &Ir, node: &Node, port: u32, address: &Token, memory: &Memory) -> Result<u64, Box<Diagnostic>> {
+pub fn inside(
+    ir: &Ir,
+    node: &Node,
+    port: u32,
+    address: &Token,
+    memory: &Memory,
+) -> Result<u64, Box<Diagnostic>> {
     let high = address[1..].iter().any(|word| *word != 0);
     if !high && address[0] < memory.len() {
         return Ok(address[0]);

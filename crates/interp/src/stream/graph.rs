@@ -5,6 +5,7 @@
 //! standing inputs and is not a plain function would never come to rest and is refused.
 
 use super::compute::Compute;
+use super::lsq::LsqNode;
 use super::memory::Memory;
 use super::{Token, token_width};
 use crate::code::words;
@@ -74,6 +75,8 @@ pub enum Kind {
     Memory(MemoryNode),
     /// Lets the address of a load through when stores of earlier activations to it are complete.
     Guard,
+    /// A queue of loads and stores, with its memory.
+    Lsq(LsqNode),
     /// Takes everything.
     Sink,
     /// Keeps what arrives.
@@ -285,6 +288,15 @@ impl Maker<'_> {
             if matches!(kind, Kind::Guard) && stands(guard::LOAD as u32) {
                 return refuse(ir, op, "the address of the load is always there, so it would never stop");
             }
+            if let Kind::Lsq(queue) = &kind
+                && queue.groups.iter().any(|group| stands(group.control))
+            {
+                return refuse(
+                    ir,
+                    op,
+                    "the control token of a group is always there, so it would never stop",
+                );
+            }
             let is_merge = matches!(kind, Kind::Merge { .. });
             if is_merge && inputs.iter().any(|input| matches!(input, Input::Standing(_))) {
                 return refuse(ir, op, "an input is always there, so the others would never be taken");
@@ -310,8 +322,12 @@ impl Maker<'_> {
                 *queue = id;
                 let from = self.from.get(&value).copied();
                 let width = token_width(self.ir, self.ir.ty(value)).unwrap_or(0);
-                let ordered = matches!(graph.nodes[number].kind, Kind::Merge { .. });
                 let (to, port, words) = (number as u32, port as u32, words(width));
+                let ordered = match &graph.nodes[number].kind {
+                    Kind::Merge { .. } => true,
+                    Kind::Lsq(queue) => queue.group_of(port).is_some(),
+                    _ => false,
+                };
                 graph.queues.push(Queue { to, port, words, from, ordered, primed: false });
                 match from {
                     Some((node, output)) => graph.nodes[node as usize].outputs[output as usize].push(id),
@@ -346,6 +362,10 @@ impl Maker<'_> {
             },
             handshake::MEM_CONTROLLER => Kind::Memory(self.memory(op)?),
             handshake::GUARD => Kind::Guard,
+            handshake::LSQ if handshake::owns_memory(ir, op) => {
+                let memory = self.array(op)?;
+                Kind::Lsq(LsqNode::new(ir, op, memory).or_else(|what| refuse(ir, op, what))?)
+            }
             _ => match Compute::new(ir, op) {
                 Some(compute) => Kind::Compute(Box::new(compute)),
                 None => return refuse(ir, op, format!("streams of `{}` are not executed", ir.name(op))),
@@ -371,18 +391,24 @@ impl Maker<'_> {
         Token::from_slice(bits.words())
     }
 
+    /// The number of the memory that is the first operand.
+    fn array(&self, op: Op) -> Result<u32, Fault> {
+        match self.memories.get(&self.ir.operand(op, 0)) {
+            Some(memory) => Ok(*memory),
+            None => refuse(self.ir, op, "the array is neither an argument nor a memory of the kernel"),
+        }
+    }
+
     fn memory(&self, op: Op) -> Result<MemoryNode, Fault> {
         let ir = self.ir;
-        let Some(memory) = self.memories.get(&ir.operand(op, 0)) else {
-            return refuse(ir, op, "the array is neither an argument nor a memory of the kernel");
-        };
+        let memory = self.array(op)?;
         let Some(ports) = handshake::memory_ports(ir, op) else {
             return refuse(ir, op, "the ports of the memory controller are not known");
         };
         let count = ir.operand_count(op) as u32;
         let done = ir.result_count(op) as u32 - 1;
         let mut node = MemoryNode {
-            memory: *memory,
+            memory,
             loads: Vec::new(),
             stores: Vec::new(),
             announced: Vec::new(),

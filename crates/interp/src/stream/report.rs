@@ -75,6 +75,10 @@ pub fn left(ir: &Ir, graph: &Graph, machine: &Machine, results: usize) -> Vec<Le
             let what = format!("`{}` waits for {stores} to be complete", ir.name(node.op));
             found.push(Left { op: node.op, what });
         }
+        if state.at != 0 {
+            let what = format!("`{}` is in the middle of a group", ir.name(node.op));
+            found.push(Left { op: node.op, what });
+        }
         if state.announced != 0 && matches!(&node.kind, Kind::Memory(ports) if !ports.announced.is_empty()) {
             let stores = counted(state.announced.unsigned_abs() as u64, "store");
             let what = if state.announced > 0 { "announced and not made" } else { "made and not announced" };
@@ -140,6 +144,10 @@ fn awaited(graph: &Graph, machine: &Machine, number: u32, output: u32) -> Option
         Kind::Guard if is_held(state, &machine.queues, &node.inputs[guard::LOAD]) => vec![guard::DONE as u32],
         Kind::Guard => vec![guard::LOAD as u32],
         Kind::Stream { .. } if state.looping => Vec::new(),
+        Kind::Lsq(queue) => {
+            let next = machine.queues.arrivals[number as usize].front().copied();
+            queue.wanted(state, next, output)
+        }
         Kind::Memory(ports) => {
             let load =
                 ports.loads.iter().find(|(_, data)| *data == output).map(|(address, _)| vec![*address]);

@@ -1,5 +1,7 @@
 //! Streams in, streams out: what the specification of the operations says, and whole kernels.
 
+mod lsq;
+
 use super::{Network, Streams};
 use crate::text::show;
 use crate::{Limits, find_function, parse_args};

@@ -22,7 +22,7 @@ impl Demand {
         let mut open: Vec<Op> = ir.block_ops(block).collect();
         while let Some(op) = open.pop() {
             // A memory looks at all that it is given, whatever is looked at of what it gives.
-            is_open[op] = ir.code(op) == handshake::MEM_CONTROLLER;
+            is_open[op] = matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
             for (port, value) in ir.operands(op).enumerate() {
                 let Some(all) = width(ir, ir.ty(value)) else { continue };
                 let wanted = demand.wanted(ir, ranges, op, port, all).min(all);
@@ -88,8 +88,11 @@ impl Demand {
 
 /// The bits of the addresses of an access, if the size of its memory is known: an address is below it.
 pub(super) fn address_bits(ir: &Ir, access: Op) -> Option<u32> {
-    let memory =
-        ir.users(ir.result(access, 0)).next().filter(|op| ir.code(*op) == handshake::MEM_CONTROLLER)?;
+    let memory = ir.users(ir.result(access, 0)).next().filter(|op| match ir.code(*op) {
+        handshake::MEM_CONTROLLER => true,
+        handshake::LSQ => handshake::owns_memory(ir, *op),
+        _ => false,
+    })?;
     let words = ir::dense::element_count(&ir.ctx, ir.ty(ir.operand(memory, 0)))?;
     Some((64 - words.saturating_sub(1).leading_zeros()).max(1))
 }

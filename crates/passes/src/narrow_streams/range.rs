@@ -111,7 +111,7 @@ impl Ranges {
         while let Some(op) = open.pop() {
             // What a memory gives does not follow from what it is asked for, so one look at it is enough; it has as many
             // neighbours as there are accesses.
-            is_open[op] = ir.code(op) == handshake::MEM_CONTROLLER;
+            is_open[op] = matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
             let table = table(ir, op);
             for (index, value) in ir.results(op).enumerate() {
                 let Some(width) = limit(ir, ir.ty(value)) else { continue };
@@ -185,7 +185,7 @@ impl Ranges {
             | handshake::LAZY_FORK
             | handshake::BR => get(0)?,
             handshake::LOAD | handshake::STORE => get(index)?,
-            handshake::MEM_CONTROLLER => table.unwrap_or(Range::full(width)),
+            handshake::MEM_CONTROLLER | handshake::LSQ => table.unwrap_or(Range::full(width)),
             dataflow::GATE if index == 0 => get(0)?,
             dataflow::CARRY => any(1..3)?,
             dataflow::STREAM if index == 0 => {

@@ -80,7 +80,7 @@ impl Planner<'_> {
         };
         match code {
             handshake::JOIN | handshake::SINK => plan.operands.fill(Want::Any),
-            handshake::MEM_CONTROLLER => {
+            handshake::MEM_CONTROLLER | handshake::LSQ => {
                 for (want, value) in plan.operands.iter_mut().zip(ir.operands(op)) {
                     let by = ir.defining_op(value).map(|by| ir.code(by));
                     if matches!(by, Some(handshake::LOAD | handshake::STORE)) {

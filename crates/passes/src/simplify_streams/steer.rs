@@ -91,12 +91,23 @@ fn mux(ir: &mut Ir, op: Op) -> bool {
     let (ValueDef::Result(no, 1), ValueDef::Result(yes, 0)) = sides else { return false };
     let is_undone = no == yes && ir.code(no) == handshake::COND_BR && ir.operand(no, 0) == select;
     let value = ir.operand(no, if is_undone { 1 } else { 0 });
-    if !is_undone || ir.result(op, 0) == value {
+    if !is_undone || ir.result(op, 0) == value || orders_groups(ir, no) {
         return false;
     }
     ir.replace_uses(ir.result(op, 0), value);
     ir.erase(op);
     true
+}
+
+/// Whether a branch of a control token is on the way of it to the groups of a queue: what comes behind it, also when its sides are joined again, comes after
+/// the groups that are on one of them. A side that only the other end of the choice takes has none.
+fn orders_groups(ir: &Ir, branch: Op) -> bool {
+    let is_control = handshake::is_token(&ir.ctx, ir.ty(ir.operand(branch, 1)));
+    let has_queue = || {
+        let block = ir.parent_block(branch);
+        block.is_some_and(|block| ir.block_ops(block).any(|op| ir.code(op) == handshake::LSQ))
+    };
+    is_control && ir.results(branch).any(|side| !ir.has_one_use(side)) && has_queue()
 }
 
 /// With a constant condition everything goes to one side. The other side never has a token; its users go when nobody needs them.

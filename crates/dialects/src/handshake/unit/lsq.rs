@@ -1,0 +1,85 @@
+//! A queue of loads and stores: what its circuit and its simulations depend on.
+
+use super::MemoryPort;
+
+/// A queue that keeps the accesses of a memory in order. Its inputs are `memStart`, then for each group its control token and the inputs of its
+/// ports, and `ctrlEnd`; its outputs the data of the loads, in the order of the inputs, and `memEnd`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LsqUnit {
+    /// The groups with their ports, in the order of the inputs; a port is a load or a store.
+    pub groups: Vec<Vec<MemoryPort>>,
+    /// Loads it can hold; 0 if it has none.
+    pub load_depth: u32,
+    /// Stores it can hold; 0 if it has none.
+    pub store_depth: u32,
+    /// Words of its memory, if their number is known.
+    pub words: Option<u64>,
+    /// Bits of a word.
+    pub width: u32,
+}
+
+/// The most loads, and the most stores, that a queue holds: each of one is compared with each of the other, so twice as many take four times the circuit.
+pub const MOST: u32 = 64;
+
+/// What a queue holds of each if it does not say so.
+pub const DEFAULT: u32 = 16;
+
+/// A group of a queue and its channels, by their numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GroupPlace {
+    /// The input of its control token.
+    pub control: usize,
+    /// Its ports, in their order.
+    pub ports: Vec<LsqPort>,
+}
+
+/// A port of a queue and its channels, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LsqPort {
+    /// A load or a store.
+    pub port: MemoryPort,
+    /// Which load, or which store, of all groups it is.
+    pub number: usize,
+    /// The input of its address; the data of a store are the input after that. The answer to load k is output k.
+    pub input: usize,
+}
+
+impl LsqUnit {
+    /// Its groups with their channels.
+    pub fn places(&self) -> Vec<GroupPlace> {
+        group_places(&self.groups)
+    }
+
+    /// How many of its ports are of a kind.
+    pub fn count(&self, port: MemoryPort) -> usize {
+        self.groups.iter().flatten().filter(|other| **other == port).count()
+    }
+
+    /// The output that says that all is done.
+    pub fn mem_end(&self) -> usize {
+        self.count(MemoryPort::Load)
+    }
+
+    /// The input that says that no more follow.
+    pub fn ctrl_end(&self) -> usize {
+        1 + self.groups.len() + self.count(MemoryPort::Load) + 2 * self.count(MemoryPort::Store)
+    }
+}
+
+/// Groups with their channels.
+pub fn group_places(groups: &[Vec<MemoryPort>]) -> Vec<GroupPlace> {
+    let (mut next, mut loads, mut stores) = (1, 0.., 0..);
+    let mut group = |ports: &Vec<MemoryPort>| {
+        let control = next;
+        next += 1;
+        let mut place = |port: &MemoryPort| {
+            let input = next;
+            let is_store = *port == MemoryPort::Store;
+            next += if is_store { 2 } else { 1 };
+            let number = if is_store { stores.next() } else { loads.next() };
+            LsqPort { port: *port, number: number.unwrap_or(0), input }
+        };
+        GroupPlace { control, ports: ports.iter().map(&mut place).collect() }
+    };
+    groups.iter().map(&mut group).collect()
+}
