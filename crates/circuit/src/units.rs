@@ -13,6 +13,7 @@ mod buffer;
 mod compute;
 mod divide;
 mod frame;
+mod guard;
 mod memory;
 mod name;
 mod steer;
@@ -146,6 +147,7 @@ fn behaviour(f: &mut Frame<'_>, unit: &Unit, literals: &[Option<Bits>]) -> Behav
         Kind::Stream(kind) => stream::stream(f, *kind, literals),
         Kind::Load => memory::load(f),
         Kind::Memory(memory) => memory::controller(f, unit, memory),
+        Kind::Guard { window } => guard::guard(f, *window),
         Kind::Compute { function, latency } => compute::compute(f, *function, *latency, unit.outputs[0]),
     }
 }

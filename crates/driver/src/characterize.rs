@@ -73,6 +73,7 @@ const SPECIMENS: &[Specimen] = &[
     of_width("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_R, 1, width)),
     of_width("buffer", |width| buffer(BufferType::FIFO_BREAK_NONE, 2, width)),
     of_any("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_DV, 1, width)),
+    of_any("guard", |_| unit(Kind::Guard { window: 4 }, &[10, 10, 0], &[10])),
     of_width("load", |width| unit(Kind::Load, &[10, width], &[10, width])),
     of_width("carry", |width| unit(Kind::Carry, &[1, width, width], &[width])),
     of_width("invariant", |width| unit(Kind::Invariant, &[1, width], &[width])),

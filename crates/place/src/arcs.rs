@@ -3,7 +3,7 @@
 //! Every unit follows the table in `docs/rationale/streams.md`; its combinational paths follow from it, and this is the one place that
 //! says which they are. Cycles of signals and the clock are both looked for along them.
 
-use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, Unit};
+use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, Unit, guard};
 
 /// A signal of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -103,6 +103,7 @@ pub fn arcs(unit: &Unit, is_lazy: bool) -> Vec<Arc> {
         }
         Kind::Stream(_) => arcs.join(0..arcs.inputs),
         Kind::Memory(memory) => arcs.memory(&memory.places()),
+        Kind::Guard { .. } => arcs.guard(),
     }
     arcs.found
 }
@@ -180,6 +181,26 @@ impl Arcs {
             self.backward(output, 0);
             let others = (0..self.outputs).filter(|other| *other != output);
             others.for_each(|other| self.found.push((Out(Ready, other), Out(Valid, output))));
+        }
+    }
+
+    /// The address of the load is compared with what is held, and the oldest of that leaves with its completion, so both say whether it passes; the address of the store is taken
+    /// then, or later. Completions are taken whatever else happens.
+    fn guard(&mut self) {
+        self.forward(guard::LOAD, 0);
+        let passes = [In(Valid, guard::LOAD), In(Data, guard::LOAD), In(Valid, guard::DONE)];
+        passes[1..].iter().for_each(|from| self.add(*from, Out(Valid, 0)));
+        let taken = (0..self.inputs).filter(|input| *input != guard::DONE);
+        for input in taken {
+            self.backward(0, input);
+            passes.iter().for_each(|from| self.add(*from, In(Ready, input)));
+            if input == guard::LOAD {
+                continue;
+            }
+            self.add(In(Valid, guard::STORE), In(Ready, input));
+            if self.inputs > guard::STORES {
+                [Valid, Data].iter().for_each(|of| self.add(In(*of, guard::STORES), In(Ready, input)));
+            }
         }
     }
 

@@ -19,7 +19,7 @@ mod tests;
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Levels, LoopId};
 use base::IdMap;
-use dialects::handshake::unit::{Kind, MemoryPort};
+use dialects::handshake::unit::{Kind, MemoryPort, guard};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rounds of a loop that nothing is known of.
@@ -260,7 +260,8 @@ impl Extraction<'_> {
         let channels: Vec<ChannelId> = circuit
             .channels
             .keys()
-            .filter(|channel| is_busy(circuit, &live, *channel) && !is_port(circuit, *channel))
+            .filter(|channel| is_busy(circuit, &live, *channel))
+            .filter(|channel| !is_port(circuit, *channel) && !tells_guard(circuit, *channel))
             .collect();
         let marked =
             channels.iter().copied().filter(|channel| is_for_next(circuit, mode, *channel)).collect();
@@ -299,6 +300,12 @@ fn is_port(circuit: &Circuit, channel: ChannelId) -> bool {
         (None, Some(to)) => is_access(to) && !of.bufferable,
         (None, None) => false,
     }
+}
+
+/// Whether a channel tells a guard of stores, which later rounds may wait for: how many rounds later is more than a mark can say, so these models see none of it.
+fn tells_guard(circuit: &Circuit, channel: ChannelId) -> bool {
+    let Some((unit, input)) = circuit.channels[channel].to else { return false };
+    matches!(circuit.nodes[unit].unit.kind, Kind::Guard { .. }) && input != guard::LOAD
 }
 
 /// Whether the token on a channel is one for the next round: a loop-carried value, or the condition that takes it in.
@@ -353,7 +360,7 @@ fn gives(circuit: &Circuit, mode: &Mode, live: &IdMap<ChannelId, bool>, node: &N
         Kind::Invariant => has(0) && matches!(choice(), Choice::Is(value) if value == 1 || has(1)),
         Kind::Gate => all() && choice() == Choice::Is(1),
         Kind::Stream(_) => matches!(choice(), Choice::Is(value) if value == 1 || all()),
-        Kind::Load => has(0),
+        Kind::Load | Kind::Guard { .. } => has(0),
         Kind::Memory(memory) => {
             let places = memory.places();
             let asked = places

@@ -14,7 +14,7 @@ use crate::placement::{Buffering, Problem};
 use crate::timing::{SignalId, Signals, signal_id};
 use base::IdMap;
 use dialects::handshake;
-use dialects::handshake::unit::{Kind, MemoryPort, PortPlace};
+use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, guard};
 use ir::{Ir, Op, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
@@ -143,6 +143,8 @@ pub(crate) fn on_cycles(circuit: &Circuit) -> IdMap<ChannelId, bool> {
         let outputs: Vec<ChannelId> = match &node.unit.kind {
             Kind::Load if input == 0 => vec![node.outputs[1]],
             Kind::Load => Vec::new(),
+            // What it is told of stores becomes no token.
+            Kind::Guard { .. } if input != guard::LOAD => Vec::new(),
             Kind::Memory(memory) => {
                 let inputs = |place: &PortPlace| if place.port == MemoryPort::Store { 2 } else { 1 };
                 let places = memory.places().into_iter();

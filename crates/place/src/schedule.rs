@@ -12,7 +12,7 @@
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
 use base::IdMap;
-use dialects::handshake::unit::{Kind, MemoryPort};
+use dialects::handshake::unit::{Kind, MemoryPort, guard};
 
 base::id! {
     /// Something that happens once in a round.
@@ -37,6 +37,10 @@ pub enum Happening {
     Has(UnitId),
     /// A token leaves such a unit.
     Leaves(ChannelId),
+    /// A guard gets to know what an activation stores.
+    Enters(UnitId),
+    /// A guard is told that a store is complete.
+    Completes(UnitId),
 }
 
 /// Something that happens once in a round of a loop, or of none.
@@ -140,6 +144,8 @@ pub struct Schedule {
     takes: IdMap<UnitId, EventId>,
     has: IdMap<UnitId, EventId>,
     leaves: IdMap<ChannelId, Option<EventId>>,
+    /// When a unit takes a token that it takes apart from others.
+    apart: IdMap<ChannelId, Option<EventId>>,
 }
 
 /// Rounds of a run of every loop, the closing one not counted.
@@ -159,6 +165,7 @@ impl Schedule {
             takes: IdMap::default(),
             has: IdMap::default(),
             leaves: circuit.channels.values().map(|_| None).collect(),
+            apart: circuit.channels.values().map(|_| None).collect(),
         };
         for (unit, node) in circuit.nodes.iter() {
             schedule.unit(unit, node, levels.units[unit]);
@@ -187,6 +194,9 @@ impl Schedule {
     fn unit(&mut self, unit: UnitId, node: &Node, round: Option<LoopId>) {
         let takes = self.event(Happening::Takes(unit), round);
         self.takes.push(takes);
+        if let Kind::Guard { window } = node.unit.kind {
+            self.guard(unit, node, round, window);
+        }
         if !keeps_outputs_apart(node) {
             self.has.push(takes);
             return;
@@ -202,6 +212,33 @@ impl Schedule {
         if round.is_some() {
             let next = Span { cycles: 1.0, ..Span::periods(round, -1.0) };
             self.orders.push(Order { event: has, after: Moment { event: takes, after: next } });
+        }
+    }
+}
+
+/// Later in every round, by so many cycles, than an event that many rounds before.
+fn rounds_before(event: EventId, cycles: f64, round: Option<LoopId>, rounds: f64) -> Moment {
+    Moment { event, after: Span { cycles, ..Span::periods(round, -rounds) } }
+}
+
+impl Schedule {
+    /// A guard takes the address of a load; then, or later, that of the store, which is before the next load; and then its completion. As many stores as it has places for may
+    /// be under way.
+    fn guard(&mut self, unit: UnitId, node: &Node, round: Option<LoopId>, window: u32) {
+        let takes = self.takes[unit];
+        let enters = self.event(Happening::Enters(unit), round);
+        let completes = self.event(Happening::Completes(unit), round);
+        let told = node.inputs.iter().enumerate().skip(guard::STORE);
+        told.for_each(|(input, channel)| {
+            self.apart[*channel] = Some(if input == guard::DONE { completes } else { enters });
+        });
+        let after = |event: EventId, cycles: f64| Moment { event, after: Span::cycles(cycles) };
+        self.orders.push(Order { event: enters, after: after(takes, 0.0) });
+        self.orders.push(Order { event: completes, after: after(enters, 1.0) });
+        if round.is_some() {
+            self.orders.push(Order { event: takes, after: rounds_before(enters, 1.0, round, 1.0) });
+            let window = f64::from(window);
+            self.orders.push(Order { event: enters, after: rounds_before(completes, 0.0, round, window) });
         }
     }
 }
@@ -229,8 +266,9 @@ impl Ways<'_> {
             true => Span::periods(self.levels.units[user], 1.0),
             false => Span::default(),
         };
-        let arrives = Moment { event: self.schedule.has[user], after: later() };
-        let leaves = Moment { event: self.schedule.takes[user], after: later() };
+        let apart = self.schedule.apart[channel];
+        let arrives = Moment { event: apart.unwrap_or(self.schedule.has[user]), after: later() };
+        let leaves = Moment { event: apart.unwrap_or(self.schedule.takes[user]), after: later() };
         Some(Wait { channel, made, arrives, leaves, kept, round })
     }
 

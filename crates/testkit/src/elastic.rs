@@ -167,7 +167,7 @@ impl Graph {
     }
 
     fn operation(&mut self) {
-        match self.rng.below(20) {
+        match self.rng.below(21) {
             0 | 1 => self.fork(),
             2 => {
                 let width = self.width();
@@ -211,6 +211,7 @@ impl Graph {
                 ));
             }
             17 | 18 => self.stream(),
+            19 => self.guard(),
             _ => self.token(),
         }
     }
@@ -331,6 +332,26 @@ impl Graph {
             "{index}, {goes_on} = dataflow.stream {}{rule} : {}",
             inputs.join(", "),
             long(width)
+        ));
+    }
+
+    /// A guard: addresses that meet now and then, and completions that have nothing to do with them.
+    fn guard(&mut self) {
+        let (load, store) = *self.rng.pick(&[(1, 1), (7, 7), (7, 7), (7, 32), (32, 7), (32, 32)]);
+        // Past 64 bits there is another rule.
+        let wide = *self.widths.last().unwrap_or(&0);
+        let (load, store) = if self.rng.chance(1, 8) { (wide, store) } else { (load, store) };
+        let inputs = [self.take(load), self.take(store), self.take(0)];
+        let (mut inputs, mut types) = (inputs.to_vec(), vec![short(load), short(store), short(0)]);
+        if self.rng.chance(1, 3) {
+            inputs.push(self.take(1));
+            types.push(short(1));
+        }
+        let (window, to) = (1 + self.rng.below(4), self.make(load));
+        self.line(&format!(
+            "{to} = guard {} {{window = {window} : ui32}} : {}",
+            inputs.join(", "),
+            types.join(", ")
         ));
     }
 

@@ -180,6 +180,11 @@ fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reache
     if let Some(why) = apply(&mut kernel, passes)? {
         return Ok(Reached::Refused(why));
     }
+    check_streams(kernel, trial)
+}
+
+/// Takes a kernel that is one of streams already, with calls of the program that it stands for, down to hardware, and runs it at every level.
+pub fn check_streams(mut kernel: Kernel, trial: Trial) -> Result<Reached, Wrong> {
     streams::run(&kernel).map_err(|wrong| wrong.at("streams"))?;
     clean(&mut kernel, trial)?;
     if let Some(why) =

@@ -34,6 +34,11 @@ pub fn unit_name(unit: &Unit) -> String {
             Some(words) => format!("mem_controller_{words}x{}", memory.width),
             None => format!("mem_controller_{}", memory.width),
         },
+        Kind::Guard { window } => {
+            let stores = if unit.inputs.len() > 3 { "_if" } else { "" };
+            let store = if input(1) == input(0) { String::new() } else { format!("_{}", input(1)) };
+            format!("guard{stores}_{}{store}", shape(*window as usize, input(0)))
+        }
         Kind::Compute { function, latency } => {
             let widths = match function {
                 Function::ExtS | Function::ExtU | Function::Trunc => {

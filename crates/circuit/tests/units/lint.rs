@@ -49,6 +49,10 @@ fn units() -> Vec<Unit> {
     }
     units.push(unit(Kind::Load, &[32, 16], &[32, 16]));
     units.push(unit(Kind::Store, &[32, 16], &[32, 16]));
+    for (window, load, store) in [(1, 8, 8), (4, 32, 32), (3, 8, 32), (3, 32, 8)] {
+        units.push(unit(Kind::Guard { window }, &[load, store, 0], &[load]));
+        units.push(unit(Kind::Guard { window }, &[load, store, 0, 1], &[load]));
+    }
     let ports =
         vec![MemoryPort::Announce, MemoryPort::Load, MemoryPort::Store, MemoryPort::Load, MemoryPort::Store];
     for words in [Some(1), Some(12), None] {

@@ -1,6 +1,7 @@
 //! Every unit's circuit under random stalls, against what the unit means; and what the table of cycles promises beyond that.
 
 mod bench;
+mod guard;
 mod lint;
 mod memory;
 mod model;

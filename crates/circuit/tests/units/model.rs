@@ -1,7 +1,7 @@
 //! What units mean: streams in, streams out, without time.
 
 use base::Bits;
-use dialects::handshake::unit::{Kind, StreamKind, Unit};
+use dialects::handshake::unit::{Kind, StreamKind, Unit, guard};
 use std::collections::VecDeque;
 
 /// The outputs of a unit for these inputs, and how many tokens of each input it takes. A merge is none of these: what it gives depends on time.
@@ -72,6 +72,7 @@ impl Streams {
             Kind::Invariant => self.carry(true),
             Kind::Gate => self.gate(),
             Kind::Stream(kind) => self.stream(*kind),
+            Kind::Guard { window } => self.guard(*window as usize),
             other => panic!("{other:?} has no streams"),
         }
     }
@@ -136,6 +137,44 @@ impl Streams {
         }
     }
 
+    /// A completion before an address, an address before a load: whatever can happen happens, and no order of it changes what comes out.
+    fn guard(&mut self, window: usize) {
+        let (mut owed, mut row) = (false, VecDeque::new());
+        loop {
+            if !row.is_empty() && self.take(guard::DONE).is_some() {
+                row.pop_front();
+                continue;
+            }
+            if !owed {
+                let Some(load) = self.inputs[guard::LOAD].front().filter(|load| !meets(load, &row)) else {
+                    return;
+                };
+                self.outputs[0].push(load.clone());
+                self.take(guard::LOAD);
+                owed = true;
+                continue;
+            }
+            let stores = match self.inputs.get(guard::STORES) {
+                Some(stores) => match stores.front() {
+                    Some(stores) => !stores.is_zero(),
+                    None => return,
+                },
+                None => true,
+            };
+            if stores {
+                if row.len() == window {
+                    return;
+                }
+                let Some(store) = self.take(guard::STORE) else { return };
+                row.push_back(store);
+            }
+            if self.inputs.len() > guard::STORES {
+                self.take(guard::STORES);
+            }
+            owed = false;
+        }
+    }
+
     fn stream(&mut self, kind: StreamKind) {
         while let Some(tokens) = self.all() {
             let width = tokens[0].width();
@@ -161,4 +200,13 @@ impl Streams {
             }
         }
     }
+}
+
+/// Whether an address is one of a row, the narrower with zeros before it.
+fn meets(load: &Bits, row: &VecDeque<Bits>) -> bool {
+    let equal = |store: &Bits| {
+        let width = load.width().max(store.width());
+        load.zext(width) == store.zext(width)
+    };
+    row.iter().any(equal)
 }

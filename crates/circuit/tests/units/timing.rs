@@ -139,6 +139,10 @@ fn units_move_a_token_in_every_cycle() {
     check_rate(&unit(Kind::Merge, &[32; 2], &[32]), &[token(20), token(20)], 0);
     check_rate(&unit(Kind::ControlMerge, &[32; 2], &[32, 1]), &[token(20), token(20)], 0);
     check_rate(&unit(Kind::Join, &[32; 2], &[0]), &[token(20), token(20)], 0);
+    // Addresses that never meet, and a completion in the cycle after each: one place is enough.
+    let addresses = |first: u64| (0..20).map(|k| Bits::from_u64(8, first + k)).collect::<Vec<_>>();
+    let guarded = [addresses(0), addresses(100), vec![Bits::zero(0); 20]];
+    check_rate(&unit(Kind::Guard { window: 1 }, &[8, 8, 0], &[8]), &guarded, 0);
 }
 
 /// A burst of K iterations takes K + 1 cycles, and the next one begins in the cycle after.

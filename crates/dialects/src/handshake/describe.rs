@@ -49,6 +49,7 @@ fn kind_of(ir: &Ir, op: Op) -> Option<Kind> {
         LOAD => Kind::Load,
         STORE => Kind::Store,
         MEM_CONTROLLER => Kind::Memory(memory(ir, op)?),
+        GUARD => Kind::Guard { window: window(ir, op)? },
         dataflow::CARRY => Kind::Carry,
         dataflow::INVARIANT => Kind::Invariant,
         dataflow::GATE => Kind::Gate,
@@ -66,6 +67,11 @@ fn kind_of(ir: &Ir, op: Op) -> Option<Kind> {
             Kind::Compute { function, latency: latency(function, width) }
         }
     })
+}
+
+/// The addresses of stores that a guard can hold.
+fn window(ir: &Ir, op: Op) -> Option<u32> {
+    u32::try_from(ir.int_attr(op, "window")?).ok()
 }
 
 /// The bits that a constant emits.

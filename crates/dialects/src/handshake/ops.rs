@@ -324,6 +324,7 @@ ops! { ids::HANDSHAKE;
         attrs: &[AttrDef::required("window", WINDOW_ATTR)],
         syntax: Syntax::Custom { parse: syntax::parse_guard, print: syntax::print_guard },
         verify: Some(verify::guard),
+        hw: Some("guard"),
         ..STEERING
     },
 

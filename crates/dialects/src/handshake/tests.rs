@@ -606,6 +606,15 @@ fn units_have_widths() {
         unit(&text, CONSTANT).map(|unit| unit.kind),
         Some(Kind::Constant { value: Bits::from_u64(11, 3 << 8 | 5) })
     );
+    let text = on_channels(
+        &["<i6>", "<i9>", "<>", "<i1>"],
+        "%0 = guard %a, %b, %c, %d {window = 3 : ui32} : <i6>, <i9>, <>, <i1>",
+        &[("0", "<i6>")],
+    );
+    assert_eq!(
+        unit(&text, GUARD),
+        Some(Unit { kind: Kind::Guard { window: 3 }, inputs: vec![6, 9, 0, 1], outputs: vec![6] })
+    );
     let text = on_channels(&["<i1>"], "%0 = init %a {initial = true} : <i1>", &[("0", "<i1>")]);
     assert_eq!(unit(&text, INIT).map(|unit| unit.kind), Some(Kind::Init { initial: Bits::from_bool(true) }));
     let text = on_channels(&["<>"], "%0 = init %a : <>", &[("0", "<>")]);

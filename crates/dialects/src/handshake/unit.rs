@@ -81,6 +81,12 @@ pub enum Kind {
     Store,
     /// A memory controller.
     Memory(MemoryUnit),
+    /// Holds the address of a load back while a store of an earlier activation has the same and is not complete: address of the load, address of the store,
+    /// completions of stores and, if not every activation stores, whether it does.
+    Guard {
+        /// Addresses of stores it can hold.
+        window: u32,
+    },
     /// Arithmetic.
     Compute {
         /// What it computes.

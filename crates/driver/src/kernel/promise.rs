@@ -170,6 +170,7 @@ impl Teller<'_> {
         for link in links {
             let from = match schedule.events[link.from].what {
                 Happening::Takes(unit) | Happening::Has(unit) => Some(unit),
+                Happening::Enters(unit) | Happening::Completes(unit) => Some(unit),
                 Happening::Leaves(channel) => self.circuit.channels[channel].from.map(|(unit, _)| unit),
                 Happening::Start | Happening::End => None,
             };

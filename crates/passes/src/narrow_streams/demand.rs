@@ -6,6 +6,7 @@
 use super::range::Ranges;
 use super::width;
 use base::SideMap;
+use dialects::handshake::guard;
 use dialects::{arith, dataflow, handshake};
 use ir::{Block, Ir, Op, Value};
 
@@ -46,7 +47,7 @@ impl Demand {
     }
 
     /// The same of a value of any type: of one that is not narrowed (a single bit, or more than 64) all are.
-    fn of_result(&self, ir: &Ir, value: Value) -> u32 {
+    pub(super) fn of_result(&self, ir: &Ir, value: Value) -> u32 {
         let ty = ir.ty(value);
         match width(ir, ty) {
             Some(_) => self.of(value),
@@ -79,6 +80,8 @@ impl Demand {
             handshake::CONTROL_MERGE => self.of(ir.result(op, 0)),
             dataflow::GATE if port == 0 => self.of(ir.result(op, 0)),
             handshake::BLOCKER if port == 0 => of_results(),
+            // Two addresses of one memory are equal if they are in the bits that it looks at.
+            handshake::GUARD if port == guard::LOAD || port == guard::STORE => of_results(),
             handshake::BLOCKER | handshake::JOIN | handshake::SINK => 0,
             handshake::LOAD | handshake::STORE if port == 0 => address_bits(ir, op).unwrap_or(all),
             _ => all,

@@ -180,6 +180,7 @@ impl Ranges {
             handshake::CONTROL_MERGE if index == 0 => any(0..ir.operand_count(op))?,
             handshake::COND_BR | dataflow::INVARIANT => get(1)?,
             handshake::BLOCKER
+            | handshake::GUARD
             | handshake::BUFFER
             | handshake::FORK
             | handshake::LAZY_FORK

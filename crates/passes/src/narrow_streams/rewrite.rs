@@ -8,6 +8,7 @@ use super::demand::address_bits;
 use super::{Facts, width};
 use base::SideMap;
 use dialects::arith::{self, IntPredicate};
+use dialects::handshake::guard;
 use dialects::{dataflow, handshake, math};
 use ir::{AttrKind, Block, InsertPoint, Ir, Op, OpCode, OpState, Type, Value};
 use rustc_hash::FxHashMap;
@@ -93,6 +94,7 @@ impl Planner<'_> {
                 let form = bits.map_or(Form::Plain, |bits| self.form(ir.ty(ir.operand(op, 0)), bits, false));
                 (plan.operands[0], plan.results[0]) = (Want::In(form), form);
             }
+            handshake::GUARD => self.guard(op, &mut plan),
             arith::CMPI => self.compare(op, &mut plan),
             arith::EXTSI | arith::EXTUI | arith::TRUNCI | arith::INDEX_CAST | arith::INDEX_CASTUI => {
                 plan.results[0] = self.needed(ir.result(op, 0));
@@ -110,6 +112,21 @@ impl Planner<'_> {
             },
         }
         plan
+    }
+
+    /// A guard compares two addresses, the narrower with zeros before it. An address is not negative, so it is the same number in as many bits as hold it, or as the memory looks
+    /// at. Of one that is read as negative, all that the memory looks at are compared.
+    fn guard(&self, op: Op, plan: &mut Plan) {
+        let (ir, result) = (self.ir, self.ir.result(op, 0));
+        let looked_at = self.facts.demand.of_result(ir, result);
+        let form = |value: Value| match self.facts.bits(ir, value) {
+            Some((_, true)) => self.form(ir.ty(value), looked_at.max(1), true),
+            Some((bits, false)) => self.form(ir.ty(value), bits.min(looked_at).max(1), false),
+            None => Form::Plain,
+        };
+        plan.results[0] = form(result);
+        plan.operands[guard::LOAD] = Want::In(plan.results[0]);
+        plan.operands[guard::STORE] = Want::In(form(ir.operand(op, guard::STORE)));
     }
 
     /// A comparison has the same answer in all bits that hold both operands. Of two numbers that are not negative it may leave out the sign.

@@ -198,6 +198,45 @@ fn addresses_take_the_bits_of_the_array() {
 }
 
 #[test]
+fn guards_compare_the_bits_of_the_array() {
+    let text = |load: &str, store: &str| {
+        format!(
+            "handshake.func @f(%m: memref<12xi32>, %i: i8, %start: none, ...) -> (i32, none) {{
+              %c = arith.constant 7 : i8
+              %l = arith.constant -8 : i8
+              %j = arith.andi %i, %c : i8
+              %n = arith.xori %j, %l : i8
+              %p = arith.xori %n, %l : i8
+              %a = arith.extui %j : i8 to i64
+              %k = arith.index_cast %a : i64 to index
+              %w = arith.extsi %p : i8 to i32
+              %from, %done, %end = mem_controller[%m : memref<12xi32>] %start (%la, %sa, %sd) %done {{connectedBlocks = [], storeDone}} : (index, index, i32) -> (i32, none)
+              %free = guard {load}, {store}, %done {{window = 2 : ui32}} : {}, {}, none
+              %at = {}
+              %la, %old = load[%at] %from : index, i32, index, i32
+              %sa, %sd = store[%k] %new : index, i32, index, i32
+              %new = arith.addi %old, %old : i32
+              end %old, %end : i32, none
+            }}",
+            if load == "%k" { "index" } else { "i32" },
+            if store == "%k" { "index" } else { "i32" },
+            if load == "%k" {
+                "blocker %free, %free : index"
+            } else {
+                "arith.index_cast %free : i32 to index"
+            }
+        )
+    };
+    let shown = same(&text("%k", "%k"));
+    assert!(shown.contains("{window = 2 : ui32} : i3, i3, none"), "{shown}");
+    // What may be negative, as far as is known, is compared in all bits that the array looks at.
+    let shown = same(&text("%k", "%w"));
+    assert!(shown.contains("{window = 2 : ui32} : i3, i4, none"), "{shown}");
+    let shown = same(&text("%w", "%k"));
+    assert!(shown.contains("{window = 2 : ui32} : i4, i3, none"), "{shown}");
+}
+
+#[test]
 fn ranges_of_bits() {
     for (lo, hi, expected) in [
         (0, 0, (1, false)),

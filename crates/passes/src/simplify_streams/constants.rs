@@ -5,10 +5,11 @@
 //!
 //! Which inputs take a standing token, and beside which other: an operand of arithmetic or of `stream` beside any other; the data of
 //! `mux` beside the select, of `cond_br` and `gate` beside the condition, the next value of `carry` beside its condition; the data of `store` beside the address (the
-//! memory takes both at once); the first operand of `blocker` beside a later one. The initial value of `carry` and the value of `invariant` do not:
+//! memory takes both at once); the address of the store of a `guard` beside that of the load, and so whether there is one; the first operand of `blocker` beside a later one. The initial value of `carry` and the value of `invariant` do not:
 //! they are taken alone, and a unit whose input is always there would begin a burst that nobody asked for.
 
 use base::SideMap;
+use dialects::handshake::guard;
 use dialects::{arith, dataflow, handshake};
 use ir::{Block, InsertPoint, Ir, Op, OpState, Type, Value};
 
@@ -71,6 +72,7 @@ fn takes_standing(ir: &Ir, standing: &SideMap<Value, bool>, op: Op, port: usize)
         dataflow::CARRY => port == 2 && real(0),
         dataflow::GATE => port == 0 && real(1),
         handshake::STORE => port == 1 && real(0),
+        handshake::GUARD => [guard::STORE, guard::STORES].contains(&port) && real(guard::LOAD),
         handshake::BLOCKER => port == 0 && (1..ir.operand_count(op)).any(real),
         dataflow::STREAM => (0..ir.operand_count(op)).any(|index| index != port && real(index)),
         _ => is_computed(ir, op) && (0..ir.operand_count(op)).any(|index| index != port && real(index)),

@@ -1,7 +1,7 @@
 //! Equal units become one.
 //!
 //! A unit that is a function of its streams gives the same streams for the same ones, so the second of two equal units is not
-//! needed. `stream`s, merges (whose result depends on time), buffers, sources and ports of memories are left alone.
+//! needed. `stream`s, merges (whose result depends on time), buffers, sources, guards and ports of memories are left alone.
 
 use dialects::{dataflow, handshake};
 use ir::{Attr, Block, Effect, Ir, Op, OpCode, Type, Value};

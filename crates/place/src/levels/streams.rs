@@ -147,7 +147,7 @@ impl Finder<'_> {
                 Some(inner) => Level::Round(Some(inner)),
                 None => self.known(&node.inputs),
             },
-            Kind::Load => self.levels.of[node.inputs[0]],
+            Kind::Load | Kind::Guard { .. } => self.levels.of[node.inputs[0]],
             Kind::Store => self.levels.of[node.inputs[k]],
             Kind::Memory(memory) => {
                 let places = memory.places();

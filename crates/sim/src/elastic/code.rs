@@ -5,10 +5,10 @@
 //! state. The rules are those of the tables in `docs/rationale/streams.md`. State is words: flags, counters and data alike.
 
 use super::alu::Alu;
-use super::instr::{Controller, Edge, Instr, List, LoadPort, Pipe, StorePort, Stream};
+use super::instr::{Controller, Edge, Guard, Instr, List, LoadPort, Pipe, StorePort, Stream};
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::Bits;
-use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, Storage, StreamKind, Unit};
+use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, Storage, StreamKind, Unit, guard};
 
 /// An instruction with the signals it needs and makes: the valid of channel c is 2c, its ready 2c + 1.
 #[derive(Clone, Debug)]
@@ -27,6 +27,7 @@ pub(crate) struct Code {
     pub pipes: Vec<Pipe>,
     pub streams: Vec<Stream>,
     pub controllers: Vec<Controller>,
+    pub guards: Vec<Guard>,
     /// The state at reset.
     pub state: Vec<u64>,
     /// Where the state of each unit begins.
@@ -141,6 +142,7 @@ impl Code {
             Kind::Stream(kind) => self.stream(id, *kind, node.unit.outputs[0], &ins, &outs),
             Kind::Load => self.load(id, &node.unit, &ins, &outs),
             Kind::Memory(_) => self.memory(id, node, &ins, &outs),
+            Kind::Guard { window } => self.guard(id, &node.unit, *window, &ins, outs[0]),
         }
     }
 
@@ -312,6 +314,23 @@ impl Code {
         self.forward(Instr::LoadData { s, i: ins[1], o: outs[1], n: data }, &ins[1..], &outs[1..]);
         self.backward(Instr::LoadDataReady { s, i: ins[1] }, &[], &[], &ins[1..]);
         self.edge(id, Edge::Load { s, address: outs[0], i: ins[1], o: outs[1], n: data });
+    }
+
+    fn guard(&mut self, id: UnitId, unit: &Unit, window: u32, ins: &[u32], o: u32) {
+        let [load, store, done] = [guard::LOAD, guard::STORE, guard::DONE].map(|input| ins[input]);
+        let stores = ins.get(guard::STORES).copied();
+        let [n, held_n] = [guard::LOAD, guard::STORE].map(|input| words(unit.inputs[input]));
+        let s = self.room(Guard::ROW as u32 + window * held_n) as usize;
+        let guard = self.guards.len() as u32;
+        self.guards.push(Guard { s, window, load, store, done, stores, o, n, held_n });
+        self.forward(Instr::Guard { guard }, &[load, done], &[o]);
+        self.join_ready(&[load], o);
+        // Completions are taken whatever else happens: in a part of its own, they need no other signal.
+        self.backward(Instr::GuardDone { guard }, &[], &[], &[done]);
+        let entered: Vec<u32> = [store].into_iter().chain(stores).collect();
+        let reads: Vec<u32> = entered.iter().copied().chain([done, o]).collect();
+        self.backward(Instr::GuardStore { guard }, &reads, &[o], &entered);
+        self.edge(id, Edge::Guard { guard });
     }
 
     fn memory(&mut self, id: UnitId, node: &Node, ins: &[u32], outs: &[u32]) {

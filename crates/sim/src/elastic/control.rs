@@ -4,7 +4,7 @@
 //! moves in a cycle is known, and what is left to do is arithmetic: [`super::emit`] makes code of such cycles, which it is told about as [`Sample`]s.
 //! The place of the oldest word in a queue or a pipeline is not part of it: it moves on with every token, and nothing depends on it but an address.
 
-use super::instr::{Controller, Edge, Instr, Stream};
+use super::instr::{Controller, Edge, Guard, Instr, Stream};
 use super::machine::Machine;
 use rustc_hash::FxHashMap;
 
@@ -34,6 +34,8 @@ pub(crate) enum Decider {
     Channel(u32),
     /// Whether a stream goes on, while it has a token.
     Stream(u32),
+    /// Whether the address of a guard's load is one that it holds, while it matters.
+    Hit(u32),
     /// Whether a controller waits for no store, by the word of its count.
     Quiet(u32),
 }
@@ -74,6 +76,12 @@ impl Shape {
                     let s = code.streams[stream as usize].s;
                     words.extend([s + Stream::LOOP, s + Stream::DONE].map(|word| word as u32));
                     deciders.push(Decider::Stream(stream));
+                }
+                Edge::Guard { guard } => {
+                    let Guard { s, stores, .. } = &code.guards[guard as usize];
+                    words.extend([s + Guard::OWED, s + Guard::COUNT].map(|word| word as u32));
+                    deciders.push(Decider::Hit(guard));
+                    deciders.extend(stores.map(Decider::Channel));
                 }
                 Edge::Memory { memory } => {
                     let unit = &code.controllers[memory as usize];
@@ -144,6 +152,7 @@ impl Shape {
                 let on = core.state[s + Stream::LOOP] != 0 || there;
                 core.data[cont as usize] * u64::from(on)
             }
+            Decider::Hit(guard) => core.state[machine.code.guards[guard as usize].s + Guard::HIT],
             Decider::Quiet(count) => u64::from(core.state[count as usize] == 0),
         };
         self.deciders.iter().map(decide).collect()

@@ -1,6 +1,6 @@
 //! What each unit's state becomes at the edge: the last column of the table in `docs/rationale/streams.md`.
 
-use super::instr::{Controller, Edge, List, Pipe, Stream};
+use super::instr::{Controller, Edge, Guard, List, Pipe, Stream};
 use super::machine::Machine;
 
 impl Machine {
@@ -96,6 +96,7 @@ impl Machine {
             Edge::Stream { stream } => self.stream_edge(stream as usize),
             Edge::Load { s, address, i, o, n } => self.load(s as usize, address, i, o, n),
             Edge::Memory { memory } => self.memory(memory as usize),
+            Edge::Guard { guard } => self.guard(guard as usize),
         }
     }
 
@@ -256,6 +257,22 @@ impl Machine {
         }
         self.core.state[s + 1] = kept;
         true
+    }
+
+    fn guard(&mut self, number: usize) -> bool {
+        let &Guard { s, window, store, done, stores, o, held_n, .. } = &self.code.guards[number];
+        let (pop, push, passes) = (self.moves(done), self.moves(store), self.moves(o));
+        let settled = stores.map_or(push, |stores| self.moves(stores));
+        let turn = passes || self.core.state[s + Guard::OWED] != 0;
+        let changed = self.set(s + Guard::OWED, u64::from(turn && !settled));
+        if push {
+            let (row, n, kept) = (s + Guard::ROW, held_n as usize, window as usize - 1);
+            self.core.state.copy_within(row..row + kept * n, row + n);
+            self.keep(store, row, held_n);
+        }
+        let count = self.core.state[s + Guard::COUNT] + u64::from(push) - u64::from(pop);
+        self.core.state[s + Guard::COUNT] = count;
+        changed | push | pop
     }
 
     fn memory(&mut self, number: usize) -> bool {

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod edges;
+mod guard;
 mod memory;
 mod signals;
 mod trace;
@@ -48,6 +49,9 @@ pub(crate) const STIRRED: i64 = 8;
 pub(crate) const OUT_CYCLES: i32 = 0;
 pub(crate) const OUT_ERROR: i32 = 1;
 
+/// The longest row of a guard that is compiled: every place in it is code.
+const LONGEST_ROW: u32 = 32;
+
 /// Whether a circuit is compiled: all data are words, and nothing needs bit vectors.
 pub(crate) fn fits(machine: &Machine) -> bool {
     let wide = machine.widths.iter().any(|width| *width > 64);
@@ -58,8 +62,9 @@ pub(crate) fn fits(machine: &Machine) -> bool {
     });
     let pipes = machine.code.pipes.iter().any(|pipe| pipe.alu.is_none());
     let streams = machine.code.streams.iter().any(|stream| stream.width > 63);
+    let guards = machine.code.guards.iter().any(|guard| guard.window > LONGEST_ROW);
     let ports = machine.code.controllers.iter().any(|unit| unit.loads.len() > 64 || unit.stores.len() > 64);
-    !(wide || rare || pipes || streams || ports)
+    !(wide || rare || pipes || streams || ports || guards)
 }
 
 /// Emits the code into a function whose entry is open, up to and including its return.

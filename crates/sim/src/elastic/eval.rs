@@ -1,7 +1,7 @@
 //! What each instruction does in a cycle: the middle column of the table in `docs/rationale/streams.md`.
 
 use super::alu::{Alu, mask, signed};
-use super::instr::{Controller, Family, Instr, List, Stream};
+use super::instr::{Controller, Family, Guard, Instr, List, Stream};
 use super::machine::Machine;
 use super::network::ChannelId;
 use base::Bits;
@@ -69,6 +69,7 @@ impl Machine {
             Family::Stream => self.streams(instr),
             Family::Load => self.loads(instr),
             Family::Memory => self.memories(instr),
+            Family::Guard => self.guards(instr),
         }
     }
 
@@ -142,6 +143,54 @@ impl Machine {
             }
             _ => {}
         }
+    }
+
+    #[inline(always)]
+    fn guards(&mut self, instr: Instr) {
+        match instr {
+            Instr::Guard { guard } => {
+                let &Guard { s, load, done, o, n, .. } = &self.code.guards[guard as usize];
+                let asks = self.v(load) & (self.core.state[s + Guard::OWED] ^ 1) as u8;
+                // The oldest store does not count in the cycle in which its completion comes.
+                let live = self.core.state[s + Guard::COUNT].saturating_sub(u64::from(self.v(done)));
+                let hit = asks & u8::from(self.meets(guard as usize, live as usize));
+                self.core.state[s + Guard::HIT] = u64::from(hit);
+                self.set_v(o, asks & (hit ^ 1));
+                self.copy(load, o, n);
+            }
+            Instr::GuardDone { guard } => {
+                let &Guard { s, done, .. } = &self.code.guards[guard as usize];
+                self.set_r(done, u8::from(self.core.state[s + Guard::COUNT] != 0));
+            }
+            Instr::GuardStore { guard } => {
+                let &Guard { s, window, store, done, stores, o, .. } = &self.code.guards[guard as usize];
+                let turn = self.core.state[s + Guard::OWED] as u8 | self.v(o) & self.r(o);
+                let free = u8::from(self.core.state[s + Guard::COUNT] < u64::from(window));
+                let enters = turn & self.v(store) & (free | self.v(done));
+                let Some(stores) = stores else { return self.set_r(store, enters) };
+                let known = turn & self.v(stores);
+                let push = enters & known & self.bit(stores);
+                self.set_r(store, push);
+                self.set_r(stores, push | known & (self.bit(stores) ^ 1));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the address of a guard's load is one of the newest `live` that it holds; the narrower of two has zeros before it.
+    #[inline(always)]
+    fn meets(&self, number: usize, live: usize) -> bool {
+        let &Guard { s, load, n, held_n, .. } = &self.code.guards[number];
+        let row = s + Guard::ROW;
+        if n == 1 && held_n == 1 {
+            let address = self.core.data[load as usize];
+            return self.core.state[row..row + live].contains(&address);
+        }
+        let (n, held_n) = (n as usize, held_n as usize);
+        let at = self.place[load as usize] as usize;
+        let (address, held) = (&self.core.data[at..at + n], &self.core.state[row..row + live * held_n]);
+        let word = |words: &[u64], k: usize| words.get(k).copied().unwrap_or(0);
+        held.chunks_exact(held_n).any(|held| (0..n.max(held_n)).all(|k| word(address, k) == word(held, k)))
     }
 
     /// Stages are a ring: its head is the last stage.

@@ -304,6 +304,18 @@ pub(crate) enum Instr {
     MemoryEndReady {
         memory: u32,
     },
+    /// Whether the address of a load passes a guard.
+    Guard {
+        guard: u32,
+    },
+    /// A guard takes completions while it knows of a store.
+    GuardDone {
+        guard: u32,
+    },
+    /// The readies of the address of the store and of whether there is one.
+    GuardStore {
+        guard: u32,
+    },
     /// The readies of what `end` joins.
     Exit {
         list: List,
@@ -325,6 +337,7 @@ pub(crate) enum Family {
     Stream,
     Load,
     Memory,
+    Guard,
 }
 
 impl Instr {
@@ -357,6 +370,7 @@ impl Instr {
             Instr::MemoryOut { .. } | Instr::MemoryLoads { .. } => Family::Memory,
             Instr::MemoryStores { .. } => Family::Memory,
             Instr::MemoryEnd { .. } | Instr::MemoryEndReady { .. } => Family::Memory,
+            Instr::Guard { .. } | Instr::GuardDone { .. } | Instr::GuardStore { .. } => Family::Guard,
         }
     }
 }
@@ -451,6 +465,9 @@ pub(crate) enum Edge {
     Memory {
         memory: u32,
     },
+    Guard {
+        guard: u32,
+    },
 }
 
 /// A pipelined computation.
@@ -528,4 +545,27 @@ impl Controller {
     pub const LOAD: usize = 3;
     pub const STORE: usize = 4;
     pub const WORDS: usize = 5;
+}
+
+/// A guard. State: whether a load has passed whose activation is not entered, how many stores are held, whether the load of this cycle meets one of
+/// them, then the addresses of those, the newest first.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    pub s: usize,
+    pub window: u32,
+    pub load: u32,
+    pub store: u32,
+    pub done: u32,
+    pub stores: Option<u32>,
+    pub o: u32,
+    /// Words of the address of the load, and of that of the store.
+    pub n: u32,
+    pub held_n: u32,
+}
+
+impl Guard {
+    pub const OWED: usize = 0;
+    pub const COUNT: usize = 1;
+    pub const HIT: usize = 2;
+    pub const ROW: usize = 3;
 }

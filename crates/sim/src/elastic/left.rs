@@ -3,7 +3,7 @@
 //! Before the first activation a circuit is empty but for the tokens of its `init`s, wherever these come to rest. Tokens that a source made stand
 //! there always.
 
-use super::instr::{Controller, Stream};
+use super::instr::{Controller, Guard, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::IdMap;
@@ -89,6 +89,7 @@ fn held<'a>(machine: &'a Machine, unit: UnitId, node: &Node) -> Held<'a> {
             let tokens = match &node.unit.kind {
                 Kind::Load => state[at],
                 Kind::Memory(_) => in_memory(machine, at),
+                Kind::Guard { .. } => state[at + Guard::COUNT],
                 _ => 0,
             };
             Held { tokens, oldest: &[] }
@@ -103,6 +104,7 @@ fn is_in_burst(machine: &Machine, unit: UnitId, node: &Node) -> bool {
     match &node.unit.kind {
         Kind::Carry | Kind::Invariant | Kind::Gate => state[at] != 0,
         Kind::Stream(_) => state[at + Stream::LOOP] != 0,
+        Kind::Guard { .. } => state[at + Guard::COUNT] == 0 && state[at + Guard::OWED] != 0,
         Kind::Memory(_) => in_memory(machine, at) == 0 && state[at + Controller::COUNT] != 0,
         _ => false,
     }

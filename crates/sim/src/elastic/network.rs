@@ -155,6 +155,24 @@ impl Network {
         network
     }
 
+    /// The store that a channel says is complete, through what only hands tokens on.
+    pub fn stored(&self, mut channel: ChannelId) -> Option<UnitId> {
+        // A path without a memory may be a circle; none is longer than there are units.
+        for _ in 0..self.nodes.len() {
+            let (unit, output) = self.channels[channel].from?;
+            let node = &self.nodes[unit];
+            match &node.unit.kind {
+                Kind::Fork | Kind::LazyFork | Kind::Buffer { .. } | Kind::Br => channel = node.inputs[0],
+                Kind::Memory(memory) => {
+                    let place = memory.places().into_iter().find(|place| place.output == Some(output))?;
+                    return self.channels[node.inputs[place.input]].from.map(|(store, _)| store);
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// Cycles after which tokens of sources have come as far as they come without others: until then a circuit may look as if it stood still.
     pub fn settling(&self) -> u64 {
         let standing = self.standing();

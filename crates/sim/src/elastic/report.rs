@@ -7,7 +7,7 @@ use super::run::{Outcome, RuntimeError, Verdict};
 use super::waits::{Blocked, Wait};
 use base::text::counted;
 use base::{Code, Diagnostic, codes};
-use dialects::handshake::unit::{BufferType, Kind};
+use dialects::handshake::unit::{BufferType, Kind, guard};
 
 /// So many channels or units are told.
 const LONGEST: usize = 12;
@@ -75,6 +75,23 @@ impl Elastic {
         for wait in blocked.waits.iter().take(LONGEST) {
             diagnostic = diagnostic.note(self.wait(wait));
         }
+        for guard in &blocked.held {
+            let guard = &self.network.nodes[*guard];
+            let Some(store) = self.network.stored(guard.inputs[guard::DONE]) else { continue };
+            let store = &self.network.nodes[store];
+            let text = format!(
+                "{} waits for the store {} to be complete: same address",
+                what(guard),
+                match &store.place.stated {
+                    Some(stated) => format!("{} at {stated}", what(store)),
+                    None => what(store),
+                }
+            );
+            if let Some(span) = store.place.span {
+                diagnostic = diagnostic.label(span, "this store is not complete");
+            }
+            diagnostic = diagnostic.note(text);
+        }
         if let Some(more) = blocked.waits.len().checked_sub(LONGEST + 1) {
             diagnostic = diagnostic.note(format!("and {} more", counted(more + 1, "channel")));
         }
@@ -137,7 +154,13 @@ impl Elastic {
                 0 if matches!(node.unit.kind, Kind::Memory(_)) => {
                     format!("{} waits for stores that were announced", what(node))
                 }
+                0 if matches!(node.unit.kind, Kind::Guard { .. }) => {
+                    format!("{} does not know what was stored after the last load", what(node))
+                }
                 0 => format!("{} is in the middle of a burst", what(node)),
+                tokens if matches!(node.unit.kind, Kind::Guard { .. }) => {
+                    format!("{} waits for {} to be complete", what(node), counted(tokens, "store"))
+                }
                 tokens => format!("{} holds {}", what(node), counted(tokens, "token")),
             }
         };

@@ -372,6 +372,48 @@ fn a_token_that_never_comes_is_a_deadlock() {
 }
 
 #[test]
+fn a_guard_that_stands_still_names_the_store() {
+    // All rounds go to one element; there is data for the first store alone.
+    let text = "handshake.func @k(%m: memref<4xi32>, %b: ch<i32>, %start: ctl, ...) -> (ch<i32>, ctl) {
+        %s:5 = fork [5] %start : <>
+        %zero = constant %s#0 {value = 0 : i32} : <>, <i32>
+        %one = constant %s#1 {value = 1 : i32} : <>, <i32>
+        %n = constant %s#2 {value = 2 : i32} : <>, <i32>
+        %i, %raw = dataflow.stream %zero, %one, %n : ch<i32>
+        %k = source : <>
+        %none = constant %k {value = 0 : i32} : <>, <i32>
+        %at = andi %i, %none : <i32>
+        %a:3 = fork [3] %at : <i32>
+        %g = guard %a#0, %a#1, %done {window = 2 : ui32} : <i32>, <i32>, <>
+        %from, %done, %end = mem_controller[%m : memref<4xi32>] %s#3 (%la, %sa, %sd) %s#4 {connectedBlocks = [], storeDone}
+            : (ch<i32>, ch<i32>, ch<i32>) -> (ch<i32>, ctl)
+        %la, %x = load[%g] %from : <i32>, <i32>, <i32>, <i32>
+        %ab = buffer %a#2 @FIFO3 : <i32>
+        %sa, %sd = store[%ab] %b : <i32>, <i32>, <i32>, <i32>
+        %rb = buffer %raw @FIFO3 : <i1>
+        %t, %f = cond_br %rb, %x : <i1>, <i32>
+        sink %t : <i32>
+        end %f, %end : <i32>, <>
+    }";
+    let mut elastic = graph(text);
+    let mut notes = Vec::new();
+    for compiled in [false, true] {
+        if compiled {
+            assert!(elastic.compile());
+        }
+        elastic.reset();
+        let memory = Memory::from_words(32, (0..4).map(|word| Bits::from_u64(32, word)));
+        let outcome = elastic.run(&mut [Arg::Memory(memory), word(32, 7)], &Options::default());
+        assert!(matches!(outcome.verdict, Verdict::Deadlock { .. }), "{:?}", outcome.verdict);
+        notes.push(elastic.diagnostic(&outcome).expect("it is told").notes);
+    }
+    let expected =
+        "`g` (handshake.guard) waits for the store `sa` (handshake.store) to be complete: same address";
+    assert!(notes[0].contains(&expected.to_string()), "{notes:?}");
+    assert_eq!(notes[0], notes[1]);
+}
+
+#[test]
 fn rings_need_slots() {
     let ring = |slots: &str| {
         kernel(

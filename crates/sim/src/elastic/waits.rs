@@ -4,10 +4,10 @@
 //! for whatever its producer misses; a full one for whatever its consumer misses. Following that from the results of the kernel comes around in a
 //! deadlock, or ends at something that can never come.
 
-use super::instr::{Controller, Stream};
+use super::instr::{Controller, Guard, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
-use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Storage};
+use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Storage, guard};
 use rustc_hash::FxHashMap;
 
 /// A channel that something waits at.
@@ -28,6 +28,8 @@ pub struct Blocked {
     pub cycle: bool,
     /// A `mux` at their end that is told to take an input which it does not have, and the number of that.
     pub no_input: Option<(UnitId, u64)>,
+    /// Guards on the way that hold a load back because of its address.
+    pub held: Vec<UnitId>,
 }
 
 /// Follows what waits for what from the results of a kernel that stands still.
@@ -45,8 +47,9 @@ pub(super) fn blocked(network: &Network, machine: &Machine) -> Blocked {
             if let Some(wait) = next.take() {
                 match seen.get(&wait) {
                     Some(Some(at)) => {
-                        let waits = path[*at..].iter().map(|(wait, _)| *wait).collect();
-                        return Blocked { waits, cycle: true, no_input: None };
+                        let waits: Vec<Wait> = path[*at..].iter().map(|(wait, _)| *wait).collect();
+                        let held = standing.held(&waits);
+                        return Blocked { waits, cycle: true, no_input: None, held };
                     }
                     Some(None) => {}
                     None => {
@@ -71,7 +74,8 @@ pub(super) fn blocked(network: &Network, machine: &Machine) -> Blocked {
         }
     }
     let no_input = longest.last().and_then(|wait: &Wait| standing.no_input(*wait));
-    Blocked { waits: longest, cycle: false, no_input }
+    let held = standing.held(&longest);
+    Blocked { waits: longest, cycle: false, no_input, held }
 }
 
 /// A circuit that stands still.
@@ -118,6 +122,21 @@ impl Standing<'_> {
             (false, Some((unit, output)), _) => self.why_empty(unit, output),
             (false, None, _) => Vec::new(),
         }
+    }
+
+    /// The guards that channels wait for, if these hold a load back because of its address.
+    fn held(&self, waits: &[Wait]) -> Vec<UnitId> {
+        let mut found = Vec::new();
+        for wait in waits {
+            let channel = &self.network.channels[wait.channel];
+            let end = if wait.full { channel.to } else { channel.from };
+            let Some((unit, _)) = end else { continue };
+            let is_guard = matches!(self.network.nodes[unit].unit.kind, Kind::Guard { .. });
+            if is_guard && self.state(unit, Guard::HIT) != 0 && !found.contains(&unit) {
+                found.push(unit);
+            }
+        }
+        found
     }
 
     /// The `mux` that a channel waits for, if it is told to take an input which it does not have.
@@ -228,11 +247,26 @@ impl Standing<'_> {
                     _ => self.joined(&[a], outs),
                 }
             }
+            Kind::Guard { .. } => self.guard(unit, ins, outs),
             Kind::Stream(_) => match self.state(unit, Stream::LOOP) {
                 0 => self.joined(ins, outs),
                 _ => self.stuck(outs),
             },
             _ => self.joined(ins, outs),
+        }
+    }
+
+    fn guard(&self, unit: UnitId, ins: &[ChannelId], outs: &[ChannelId]) -> Vec<Wait> {
+        let [load, store, done] = [guard::LOAD, guard::STORE, guard::DONE].map(|input| ins[input]);
+        if self.state(unit, Guard::OWED) == 0 {
+            let is_held = self.valid(load) && self.state(unit, Guard::HIT) != 0;
+            return if is_held { self.missing(&[done]) } else { self.joined(&[load], outs) };
+        }
+        match ins.get(guard::STORES) {
+            Some(stores) if !self.valid(*stores) => self.missing(&[*stores]),
+            _ if !self.valid(store) => self.missing(&[store]),
+            // There is no room for another store.
+            _ => self.missing(&[done]),
         }
     }
 

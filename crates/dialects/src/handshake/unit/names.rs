@@ -22,6 +22,7 @@ pub const NAMES: &[&str] = &[
     "float",
     "fork",
     "gate",
+    "guard",
     "init",
     "invariant",
     "join",
@@ -77,6 +78,7 @@ impl Kind {
             Kind::Load => "load",
             Kind::Store => "store",
             Kind::Memory(_) => "mem_controller",
+            Kind::Guard { .. } => "guard",
             Kind::Compute { function: Function::Float(_), .. } => "float",
             Kind::Compute { function, .. } => function.name(),
         }

@@ -112,13 +112,14 @@ impl Emit<'_, '_> {
                 self.stream_edge(&code.streams[stream as usize]);
             }
             Edge::Load { .. } | Edge::Memory { .. } => self.memory_edge(edge),
+            Edge::Guard { guard } => self.guard_edge(guard),
         }
         if !live {
             self.stirred = std::mem::replace(&mut self.progress, before);
         }
     }
 
-    fn changed(&mut self, next: Value, before: Value) {
+    pub(super) fn changed(&mut self, next: Value, before: Value) {
         let changed = self.fold(next, before, |next, before| i64::from(next != before));
         let changed = changed.unwrap_or_else(|| self.compare(IntCC::NotEqual, next, before));
         self.moved(changed);

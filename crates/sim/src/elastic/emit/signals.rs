@@ -35,6 +35,7 @@ impl Emit<'_, '_> {
             Family::Stream => self.streams(instr),
             Family::Load => self.loads(instr),
             Family::Memory => self.memories(instr),
+            Family::Guard => self.guards(instr),
         }
     }
 
