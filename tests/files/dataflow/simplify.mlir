@@ -80,3 +80,21 @@ handshake.func @load(%m: memref<4xi32>, %i: index, %x: i32, %start: none, ...) -
   %held = blocker %x, %seen : [i32, none] to i32
   end %held, %end : i32, none
 }
+
+// The address of a guard's store is taken beside that of its load, so it may stand; the address of the load is taken alone. Equal guards stay two, and one that nobody needs goes.
+// CHECK-LABEL: handshake.func @guards
+// CHECK: %[[LOAD:.*]] = constant %start {value = 1 : i32}
+// CHECK: %[[SOURCE:.*]] = source
+// CHECK: %[[STORE:.*]] = constant %[[SOURCE]] {value = 2 : i32}
+// CHECK: guard %[[LOAD]], %[[STORE]], %start {window = 2 : ui32}
+// CHECK-COUNT-2: guard %x, %x, %start {window = 3 : ui32}
+// CHECK-NOT: guard
+handshake.func @guards(%x: i32, %start: none, ...) -> (i32, i32, i32, none) {
+  %one = constant %start {value = 1 : i32} : none, i32
+  %two = constant %start {value = 2 : i32} : none, i32
+  %a = guard %one, %two, %start {window = 2 : ui32} : i32, i32, none
+  %b = guard %x, %x, %start {window = 3 : ui32} : i32, i32, none
+  %c = guard %x, %x, %start {window = 3 : ui32} : i32, i32, none
+  %d = guard %x, %two, %start {window = 3 : ui32} : i32, i32, none
+  end %a, %b, %c, %start : i32, i32, i32, none
+}
