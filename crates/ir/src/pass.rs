@@ -126,6 +126,13 @@ impl Pipeline {
         self.steps.push(args);
     }
 
+    /// Gives an option of a pass a value, wherever the pass is.
+    pub fn set(&mut self, pass: &'static PassDef, name: &str, value: &str) {
+        for step in self.steps.iter_mut().filter(|step| std::ptr::eq(step.pass, pass)) {
+            *step = step.clone().with(name, value);
+        }
+    }
+
     /// The passes, in order.
     pub fn passes(&self) -> impl Iterator<Item = &'static PassDef> + '_ {
         self.steps.iter().map(|step| step.pass)

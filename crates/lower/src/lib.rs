@@ -9,9 +9,11 @@ pub mod dataflow_to_handshake;
 pub mod handshake_to_hw;
 mod isolate;
 mod make;
+mod memory_order;
 mod parallel;
 pub mod scf_to_cf;
 pub mod scf_to_dataflow;
 mod streams;
 
 pub use isolate::isolate;
+pub use memory_order::{MEMORY, MemoryOrder};

@@ -6,6 +6,7 @@
 
 use super::counted::{Counted, counted};
 use super::dependence::{AccessId, Dependence};
+use super::guards::{Guard, Guards};
 use super::order::{Entry, Order, import};
 use super::regions::{Area, Graph, Stream, TOP};
 use super::rings::Ring;
@@ -15,11 +16,17 @@ use crate::streams::memory::{Address, Frontier, Memories, Ports, hold, times};
 use base::Bits;
 use dialects::{arith, builtin, dataflow, func, handshake, ids, memref, scf};
 use ir::effects::is_trivially_dead;
-use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
+use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Sign, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// Replaces a prepared function by its kernel.
-pub(super) fn build(ir: &mut Ir, function: Op, memories: &Memories, deps: &Dependence) -> Op {
+pub(super) fn build(
+    ir: &mut Ir,
+    function: Op,
+    memories: &Memories,
+    deps: &Dependence,
+    guards: &Guards,
+) -> Op {
     let kernel = Kernel::new(ir, function, memories);
     let loc = ir.loc(function);
     let entry = ir.entry(ir.region(function, 0)).expect("the function has a body");
@@ -32,6 +39,8 @@ pub(super) fn build(ir: &mut Ir, function: Op, memories: &Memories, deps: &Depen
         graph,
         memories,
         deps,
+        guards,
+        guarded: FxHashMap::default(),
         ports,
         orders: vec![Order::default(); memories.list().len()],
         done: FxHashMap::default(),
@@ -74,6 +83,9 @@ pub(super) struct Build<'a> {
     pub(super) graph: Graph<'a>,
     memories: &'a Memories,
     pub(super) deps: &'a Dependence,
+    guards: &'a Guards,
+    /// Guards that do not know their store yet, by the operation of the program that it is, with the region of their read.
+    guarded: FxHashMap<Op, Vec<(Op, Area)>>,
     ports: Ports,
     /// What accesses of the region that is being gone through have to wait for, a memory each.
     pub(super) orders: Vec<Order>,
@@ -254,11 +266,14 @@ impl Build<'_> {
         waits.retain(|token| needs.iter().all(|read| self.done.get(read) != Some(token)));
         let waits = self.tokens(loc, waits);
         let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
-        let address = hold(b, address, &waits);
+        let held = hold(b, address, &waits);
+        let held = self.guard(op, held, area, loc);
+        let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
         let done = match stored {
-            Some(data) => self.ports.store(b, access.memory, address, data),
-            None => self.ports.load(b, access.memory, address),
+            Some(data) => self.ports.store(b, access.memory, held, data),
+            None => self.ports.load(b, access.memory, held),
         };
+        self.settle_guards(op, address, done, area, loc);
         if stored.is_none() {
             let result = self.graph.ir.result(op, 0);
             self.define(result, done, area);
@@ -266,6 +281,33 @@ impl Build<'_> {
         if let Some(id) = id {
             self.done.insert(id, done);
             self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
+        }
+    }
+
+    /// The address of a read behind its guards, which are told of their stores when these are made.
+    fn guard(&mut self, read: Op, address: Value, area: Area, loc: Loc) -> Value {
+        let mut address = address;
+        for Guard { write, window } in self.guards.of(read) {
+            let stand_in = self.graph.control(TOP);
+            let ctx = &mut self.graph.ir.ctx;
+            let ui32 = ctx.ty(TypeKind::Integer { width: 32, sign: Sign::Unsigned });
+            let window = ctx.int_attr(i64::from(*window), ui32);
+            let state = OpState::new(handshake::GUARD, loc).operands(&[address, address, stand_in]);
+            let state = state.results(&[Type::INDEX]).prop(self.graph.ir, "window", window);
+            let guard = self.graph.build(state);
+            self.guarded.entry(*write).or_default().push((guard, area));
+            address = self.graph.ir.result(guard, 0);
+        }
+        address
+    }
+
+    /// Tells the guards that look out for a write where it goes and that it is complete, and in which rounds there is none.
+    fn settle_guards(&mut self, write: Op, address: Value, done: Value, area: Area, loc: Loc) {
+        for (guard, home) in self.guarded.remove(&write).unwrap_or_default() {
+            let reached = self.graph.reaches(home, area, loc);
+            let read = self.graph.ir.operand(guard, 0);
+            let operands: Vec<Value> = [read, address, done].into_iter().chain(reached).collect();
+            self.graph.ir.set_operands(guard, &operands);
         }
     }
 

@@ -55,8 +55,11 @@ pub(super) struct Dependence {
     depths: FxHashMap<Value, usize>,
     /// The index of each loop that counts, and its step if that is a literal.
     indices: FxHashMap<Op, (Value, Option<i64>)>,
-    /// `while`s with accesses before their test.
+    /// `while`s with accesses before their test, and those with accesses after it.
     tested: FxHashSet<Op>,
+    bodied: FxHashSet<Op>,
+    /// A write and a read that a guard keeps in order.
+    guarded: FxHashSet<(AccessId, AccessId)>,
 }
 
 impl Dependence {
@@ -70,6 +73,8 @@ impl Dependence {
             depths: FxHashMap::default(),
             indices: FxHashMap::default(),
             tested: FxHashSet::default(),
+            bodied: FxHashSet::default(),
+            guarded: FxHashSet::default(),
         };
         let mut forms = [Reading::Index, Reading::Round].map(|reading| Forms::new(ir, reading));
         for op in ir.walk(function) {
@@ -99,8 +104,9 @@ impl Dependence {
         self.of.insert(op, id);
         let (mut around, mut region) = (ir.parent_op(op), ir.parent_region(op));
         while let Some(op) = around.filter(|op| *op != function) {
-            if ir.code(op) == scf::WHILE && region == ir.regions(op).first().copied() {
-                self.tested.insert(op);
+            if ir.code(op) == scf::WHILE {
+                let is_before = region == ir.regions(op).first().copied();
+                if is_before { self.tested.insert(op) } else { self.bodied.insert(op) };
             }
             let touched = self.touched.entry(op).or_default();
             match touched.iter_mut().find(|(known, _)| *known == memory) {
@@ -167,7 +173,8 @@ impl Dependence {
     }
 
     fn may_meet(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
-        self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
+        // A guard looks at what was written in earlier rounds only: in its own, the write comes after the read in any case.
+        self.is_guarded(a, b) || self.is_guarded(b, a) || self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
     }
 
     /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.
@@ -176,52 +183,75 @@ impl Dependence {
         if accesses.len() == 1 {
             return Carried::Never;
         }
-        let Some((index, step)) = self.indices.get(&inner) else { return Carried::From(1) };
-        // Accesses before the test come before those after it in the same round, so one round's tokens lead to the next's.
-        if self.tested.contains(&inner) || accesses.len().saturating_mul(accesses.len()) > PAIRS {
+        if accesses.len().saturating_mul(accesses.len()) > PAIRS {
             return Carried::From(1);
         }
         let mut nearest: Option<i128> = None;
         for (number, a) in accesses.iter().enumerate() {
-            for b in &accesses[number..] {
-                if !self.writes(*a) && !self.writes(*b) {
-                    continue;
-                }
-                let found = self.nearest(*a, *b, depth, *index, *step);
-                nearest = nearest.into_iter().chain(found).min();
+            for b in accesses[number..].iter().filter(|b| self.writes(*a) || self.writes(**b)) {
+                let found = self.distances(inner, *a, *b, depth);
+                nearest = nearest.into_iter().chain(found.into_iter().flatten()).min();
             }
         }
-        nearest.map_or(Carried::Never, |rounds| Carried::From(rounds.min(IN_FLIGHT) as u32))
+        let is_tested = self.tested.contains(&inner);
+        match nearest {
+            // Accesses before the test come before those after it in the same round, so one round's tokens lead to the next's.
+            None if is_tested && self.bodied.contains(&inner) => Carried::From(1),
+            None => Carried::Never,
+            Some(rounds) => Carried::From(rounds.min(IN_FLIGHT) as u32),
+        }
     }
 
     /// Whether a later round's `second` comes after an earlier round's `first` without being told. A port is used in the order of the rounds: a write
-    /// that is computed of what a read gives comes after that read of its own round, and so after all of its earlier ones.
+    /// that is computed of what a read gives comes after that read of its own round, and so after all of its earlier ones. A guard keeps a read behind the
+    /// earlier writes of one store, which for its part waits for the read of its own round.
     fn is_in_order(&self, first: AccessId, second: AccessId) -> bool {
-        first == second || self.data(second).needs.contains(&first)
+        first == second
+            || self.data(second).needs.contains(&first)
+            || self.is_guarded(first, second)
+            || self.is_guarded(second, first)
     }
 
-    /// The least number of rounds between two accesses that touch the same element in different rounds of a loop, and have no order of themselves.
-    fn nearest(
-        &self,
-        a: AccessId,
-        b: AccessId,
-        depth: usize,
-        index: Value,
-        step: Option<i64>,
-    ) -> Option<i128> {
+    /// Has a guard keep a read behind what a write has written in earlier rounds. In its own round the read comes first.
+    pub fn guard(&mut self, write: AccessId, read: AccessId) {
+        self.guarded.insert((write, read));
+    }
+
+    /// Takes a guard away again.
+    pub fn unguard(&mut self, write: AccessId, read: AccessId) {
+        self.guarded.remove(&(write, read));
+    }
+
+    /// Whether a guard does.
+    pub fn is_guarded(&self, write: AccessId, read: AccessId) -> bool {
+        self.guarded.contains(&(write, read))
+    }
+
+    /// Whether an access may touch in a later round of a loop what another has touched in an earlier one, and nothing tells it to come after that. `depth` is
+    /// the number of loops around the loop.
+    pub fn follows(&self, inner: Op, first: AccessId, second: AccessId, depth: usize) -> bool {
+        self.distances(inner, first, second, depth)[0].is_some()
+    }
+
+    /// The least number of rounds of a loop after which the second access may touch what the first has touched, and the other way round, where they have no order of
+    /// themselves.
+    fn distances(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> [Option<i128>; 2] {
+        let [is_ahead, is_behind] = [(a, b), (b, a)].map(|(first, second)| !self.is_in_order(first, second));
+        // What is known of an index holds after the test.
+        let index = self.indices.get(&inner).filter(|_| !self.tested.contains(&inner));
+        let Some(along) = index else { return [is_ahead.then_some(1), is_behind.then_some(1)] };
         let mut apart = Range { low: i128::MIN, high: i128::MAX };
-        for difference in self.differences(a, b, depth, Some((index, step))) {
-            let rounds = difference.rounds_apart()?;
+        for difference in self.differences(a, b, depth, Some(*along)) {
+            let Some(rounds) = difference.rounds_apart() else { return [None; 2] };
             apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
         }
         // The smallest positive number in the interval, and the largest negative one.
-        let ahead = (apart.high >= 1 && !self.is_in_order(a, b))
-            .then(|| apart.low.max(1))
-            .filter(|rounds| *rounds <= apart.high);
-        let behind = (apart.low <= -1 && !self.is_in_order(b, a))
-            .then(|| apart.high.min(-1))
-            .filter(|rounds| *rounds >= apart.low);
-        ahead.into_iter().chain(behind.map(|rounds| -rounds)).min()
+        let ahead = apart.low.max(1);
+        let behind = apart.high.min(-1);
+        [
+            (is_ahead && ahead <= apart.high).then_some(ahead),
+            (is_behind && behind >= apart.low).then(|| behind.saturating_neg()),
+        ]
     }
 
     /// The differences of the subscripts of two accesses, dimension by dimension and in both readings.

@@ -177,6 +177,33 @@ impl<'a> Graph<'a> {
         made
     }
 
+    /// In a region, whether one inside of it is reached, behind choices only; none where it always is.
+    pub fn reaches(&mut self, from: Area, to: Area, loc: Loc) -> Option<Value> {
+        let mut reached: Option<Value> = None;
+        let mut at = to;
+        while at != from {
+            let Crossing::Side { condition, side, twin } = self.data(at).crossing else {
+                unreachable!("only choices are between the two")
+            };
+            reached = Some(match reached {
+                None if side => condition,
+                _ => {
+                    let inside = reached.unwrap_or_else(|| self.answer(at, loc, true));
+                    let outside = self.answer(twin, loc, false);
+                    let (yes, no) = if side { (inside, outside) } else { (outside, inside) };
+                    self.mux(loc, condition, no, yes)
+                }
+            });
+            at = self.data(at).parent;
+        }
+        reached
+    }
+
+    fn answer(&mut self, area: Area, loc: Loc, answer: bool) -> Value {
+        let answer = self.ir.ctx.bool_attr(answer);
+        self.constant(area, loc, answer, Type::I1)
+    }
+
     // ----- operations -----
 
     /// Puts an operation at the end of the graph.

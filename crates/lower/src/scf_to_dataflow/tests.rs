@@ -1,9 +1,10 @@
 //! What the dependence test says, on loops as text.
 
 use super::dependence::{Carried, Dependence};
+use super::guards;
 use crate::streams::memory::Memories;
 use base::{Diagnostics, Rng};
-use dialects::scf;
+use dialects::{memref, scf};
 use ir::text::{ParseOptions, parse};
 use ir::{Context, Ir, Op};
 
@@ -28,6 +29,10 @@ fn look(body: &str) -> (Ir, Op, Dependence) {
 /// For each loop, the outer ones first, and each memory in it: from how many rounds on they meet, or `-`.
 fn carried(body: &str) -> String {
     let (ir, function, deps) = look(body);
+    rounds(&ir, function, &deps)
+}
+
+fn rounds(ir: &Ir, function: Op, deps: &Dependence) -> String {
     let mut said = Vec::new();
     for op in ir.walk(function) {
         if !matches!(ir.code(op), scf::FOR | scf::WHILE) {
@@ -353,4 +358,84 @@ fn nothing_is_taken_to_be_apart_that_meets() {
     }
     // It would be easy to be safe by never saying anything.
     assert!(exact > 4000, "only {exact} of 6000 answers say as much as can be said");
+}
+
+// ----- guards -----
+
+/// The same with guards: how many there are on each read of the arrays that are written, and then the rounds of the loops.
+fn guarded(body: &str) -> String {
+    let (ir, function, mut deps) = look(body);
+    let memories = Memories::of(&ir, ir.parent_op(function).expect("it is in a module"), function);
+    let guards = guards::choose(&ir, function, &memories, &mut deps);
+    let reads = ir.walk(function).into_iter().filter(|op| ir.code(*op) == memref::LOAD);
+    let counts: Vec<String> =
+        reads.filter(|op| deps.of(*op).is_some()).map(|op| guards.of(op).len().to_string()).collect();
+    format!("{}: {}", counts.join(" "), rounds(&ir, function, &deps))
+}
+
+/// A loop over `%i` with an index `%x` that nobody knows, and another, `%y`.
+fn unknown(body: &str) -> String {
+    format!(
+        "scf.for %i = %c0 to %n step %c1 {{\n\
+        %x0 = memref.load %m[%c0, %i] : memref<20x30xi32>\n%x = arith.index_cast %x0 : i32 to index\n\
+        %y0 = memref.load %m[%c1, %i] : memref<20x30xi32>\n%y = arith.index_cast %y0 : i32 to index\n{body}\n}}"
+    )
+}
+
+const READ: &str = "%v = memref.load %a[%x] : memref<100xi32>\n";
+const WRITE: &str = "memref.store %k, %a[%y] : memref<100xi32>\n";
+
+#[test]
+fn a_guard_keeps_a_read_behind_earlier_writes() {
+    let body = unknown(&format!("{READ}{WRITE}"));
+    assert_eq!(carried(&body), "1");
+    assert_eq!(guarded(&body), "1: -");
+}
+
+#[test]
+fn a_write_may_be_under_a_choice() {
+    let choice = format!("%c = arith.cmpi slt, %x0, %y0 : i32\nscf.if %c {{\n{WRITE}}}");
+    assert_eq!(guarded(&unknown(&format!("{READ}{choice}"))), "1: -");
+}
+
+#[test]
+fn a_read_under_a_choice_is_not_made_before_every_write() {
+    let choice = format!("%c = arith.cmpi slt, %x0, %y0 : i32\nscf.if %c {{\n{READ}}}\n");
+    assert_eq!(guarded(&unknown(&format!("{choice}{WRITE}"))), "0: 1");
+}
+
+#[test]
+fn a_read_behind_the_write_has_no_guard() {
+    assert_eq!(guarded(&unknown(&format!("{WRITE}{READ}"))), "0: 1");
+}
+
+#[test]
+fn where_rounds_wait_in_any_case_there_is_no_guard() {
+    let second = "memref.store %k, %a[%x] : memref<100xi32>\n";
+    assert_eq!(guarded(&unknown(&format!("{READ}{WRITE}{second}"))), "0: 1");
+}
+
+#[test]
+fn what_is_known_needs_no_guard() {
+    let body = "scf.for %i = %c0 to %n step %c1 {\n%v = memref.load %a[%i] : memref<100xi32>\n\
+        memref.store %v, %a[%i] : memref<100xi32>\n}";
+    assert_eq!(guarded(body), "0: -");
+}
+
+#[test]
+fn a_guard_counts_for_all_loops_around() {
+    let body = "scf.for %i = %c0 to %n step %c1 {\nscf.for %j = %c0 to %c30 step %c1 {\n\
+        %v = memref.load %a[%j] : memref<100xi32>\n%w = arith.addi %v, %one : i32\n\
+        memref.store %w, %a[%j] : memref<100xi32>\n}\n}";
+    assert_eq!(carried(body), "1 -");
+    assert_eq!(guarded(body), "1: - -");
+}
+
+#[test]
+fn a_loop_that_ends_by_its_data_has_guards_too() {
+    let body = "%z = scf.while (%t = %k) : (i32) -> i32 {\n%c = arith.cmpi slt, %t, %k : i32\n\
+        scf.condition(%c) %t : i32\n} do {\n^bb0(%t: i32):\n%x = arith.index_cast %t : i32 to index\n\
+        %v = memref.load %a[%x] : memref<100xi32>\nmemref.store %v, %a[%x] : memref<100xi32>\nscf.yield %v : i32\n}";
+    assert_eq!(carried(body), "1");
+    assert_eq!(guarded(body), "1: -");
 }
