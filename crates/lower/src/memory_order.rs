@@ -11,17 +11,20 @@ pub enum MemoryOrder {
     Ordered,
     /// By guards on the addresses of reads, where they can.
     Guard,
+    /// By a queue of loads and stores.
+    Lsq,
 }
 
 impl MemoryOrder {
     /// All of them, the smallest circuits first.
-    pub const ALL: [MemoryOrder; 2] = [MemoryOrder::Ordered, MemoryOrder::Guard];
+    pub const ALL: [MemoryOrder; 3] = [MemoryOrder::Ordered, MemoryOrder::Guard, MemoryOrder::Lsq];
 
     /// Its name as an option.
     pub fn name(self) -> &'static str {
         match self {
             MemoryOrder::Ordered => "ordered",
             MemoryOrder::Guard => "guard",
+            MemoryOrder::Lsq => "lsq",
         }
     }
 }
@@ -37,6 +40,6 @@ impl FromStr for MemoryOrder {
 /// The option of a lowering that says which.
 pub const MEMORY: PassOption = PassOption {
     name: "memory",
-    doc: "how accesses are kept in order of which it is not known whether they meet: `ordered` has rounds wait for each other, `guard` compares addresses",
+    doc: "how accesses are kept in order of which it is not known whether they meet: `ordered` has rounds wait for each other, `guard` compares the addresses of reads with those of writes that are not complete, `lsq` has a queue of reads and writes",
     default: "ordered",
 };

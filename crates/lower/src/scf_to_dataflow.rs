@@ -15,11 +15,12 @@
 //! Accesses to memory are ordered by tokens ([`order`]): reads wait for writes and writes for everything before, as far as they may touch the
 //! same element ([`dependence`]). Around a loop go the tokens that rounds wait for. Where rounds never touch what others
 //! touch, they wait for what was before the loop only, and their completions are collected beside the body; where they do from a distance on,
-//! they wait for the round that far back. Where it is not known in advance whether rounds meet, guards may compare addresses instead ([`guards`]).
+//! they wait for the round that far back. Where it is not known in advance whether rounds meet, guards ([`guards`]) or queues ([`queues`]) may compare addresses instead.
 //!
 //! The streams of two loops are two, even if they count alike: a stream goes on when all who count by it have, so a loop that waits for
 //! another's result must not count by the other's stream.
 
+mod accesses;
 mod build;
 mod counted;
 mod dependence;
@@ -27,6 +28,7 @@ mod forms;
 mod guards;
 mod order;
 mod prepare;
+mod queues;
 mod regions;
 mod rings;
 #[cfg(test)]
@@ -43,20 +45,21 @@ use guards::Guards;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Ir, Op};
+use queues::Queues;
 
 /// The pass.
 pub static SCF_TO_DATAFLOW: PassDef = PassDef {
     name: "scf-to-dataflow",
     doc: "Turns a function of structured control flow into a circuit of streams.\n\
         The function becomes a `handshake.func` in its place: loops are streams of indices and carried values, choices steer tokens, and accesses to an array are \
-        ordered by tokens where they may touch the same element, or by guards that compare addresses. Branches between blocks are made structured first. \
+        ordered by tokens where they may touch the same element, by guards that compare addresses, or by queues. Branches between blocks are made structured first. \
         Reports what has no place in a circuit, and then changes nothing.",
     options: &[select::TOP, MEMORY],
     run,
 };
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
-    let order: MemoryOrder = args.read(MEMORY.name, "`ordered` or `guard`", diags)?;
+    let order: MemoryOrder = args.read(MEMORY.name, "`ordered`, `guard` or `lsq`", diags)?;
     let functions = select::functions(ir, root, args.get(select::TOP.name), diags)?;
     let mut good = true;
     let mut unstructured = Vec::new();
@@ -80,11 +83,13 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         prepare::prepare(ir, function);
         let memories = Memories::of(ir, root, function);
         let mut dependence = Dependence::new(ir, function, &memories);
-        let guards = match order {
-            MemoryOrder::Ordered => Guards::default(),
-            MemoryOrder::Guard => guards::choose(ir, function, &memories, &mut dependence),
-        };
-        build::build(ir, function, &memories, &dependence, &guards);
+        let (mut guards, mut queues) = (Guards::default(), Queues::default());
+        match order {
+            MemoryOrder::Ordered => {}
+            MemoryOrder::Guard => guards = guards::choose(ir, function, &memories, &mut dependence),
+            MemoryOrder::Lsq => queues = queues::choose(ir, function, &memories, &dependence),
+        }
+        build::build(ir, function, &memories, &dependence, &guards, &queues);
     }
     Ok(())
 }

@@ -6,17 +6,18 @@
 
 use super::counted::{Counted, counted};
 use super::dependence::{AccessId, Dependence};
-use super::guards::{Guard, Guards};
+use super::guards::Guards;
 use super::order::{Entry, Order, import};
+use super::queues::Queues;
 use super::regions::{Area, Graph, Stream, TOP};
 use super::rings::Ring;
 use crate::streams::compute::compute;
 use crate::streams::kernel::Kernel;
-use crate::streams::memory::{Address, Frontier, Memories, Ports, hold, times};
+use crate::streams::memory::{Frontier, Memories, Ports};
 use base::Bits;
 use dialects::{arith, builtin, dataflow, func, handshake, ids, memref, scf};
 use ir::effects::is_trivially_dead;
-use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Sign, Type, TypeKind, Value};
+use ir::{Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Type, Value};
 use rustc_hash::FxHashMap;
 
 /// Replaces a prepared function by its kernel.
@@ -26,12 +27,16 @@ pub(super) fn build(
     memories: &Memories,
     deps: &Dependence,
     guards: &Guards,
+    queues: &Queues,
 ) -> Op {
     let kernel = Kernel::new(ir, function, memories);
     let loc = ir.loc(function);
     let entry = ir.entry(ir.region(function, 0)).expect("the function has a body");
     let params = ir.args(entry).to_vec();
-    let ports = Ports::new(memories, &kernel.arrays);
+    let mut ports = Ports::new(memories, &kernel.arrays);
+    queues.all().for_each(|(memory, depths)| ports.queue(memory, depths));
+    let first = |memory: usize| if queues.has(memory) { Some(kernel.start) } else { None };
+    let orders = (0..memories.list().len()).map(|memory| Order::after(Frontier::at(first(memory))));
     let graph = Graph::new(ir, kernel.block, kernel.start, loc);
     let values =
         params.iter().zip(&kernel.args).map(|(param, arg)| (*param, Stream { value: *arg, home: TOP }));
@@ -41,8 +46,10 @@ pub(super) fn build(
         deps,
         guards,
         guarded: FxHashMap::default(),
+        queues,
+        grouped: vec![false; memories.list().len()],
         ports,
-        orders: vec![Order::default(); memories.list().len()],
+        orders: orders.collect(),
         done: FxHashMap::default(),
         values: values.collect(),
         depth: 0,
@@ -81,18 +88,22 @@ fn remove_dead(ir: &mut Ir, block: Block) {
 
 pub(super) struct Build<'a> {
     pub(super) graph: Graph<'a>,
-    memories: &'a Memories,
+    pub(super) memories: &'a Memories,
     pub(super) deps: &'a Dependence,
-    guards: &'a Guards,
+    pub(super) guards: &'a Guards,
+    /// How the queues are made, a memory each.
+    pub(super) queues: &'a Queues,
+    /// Memories whose queue has an open group, which the next access joins.
+    pub(super) grouped: Vec<bool>,
     /// Guards that do not know their store yet, by the operation of the program that it is, with the region of their read.
-    guarded: FxHashMap<Op, Vec<(Op, Area)>>,
-    ports: Ports,
+    pub(super) guarded: FxHashMap<Op, Vec<(Op, Area)>>,
+    pub(super) ports: Ports,
     /// What accesses of the region that is being gone through have to wait for, a memory each.
     pub(super) orders: Vec<Order>,
     /// What says that an access is complete.
-    done: FxHashMap<AccessId, Value>,
+    pub(super) done: FxHashMap<AccessId, Value>,
     /// The streams of the program's values. Constants have none: they are made where they are used.
-    values: FxHashMap<Value, Stream>,
+    pub(super) values: FxHashMap<Value, Stream>,
     /// Loops around the region that is being gone through.
     pub(super) depth: usize,
     work: Vec<Task>,
@@ -210,7 +221,7 @@ impl Build<'_> {
     // ----- values -----
 
     /// The stream of a value of the program in a region.
-    fn get(&mut self, value: Value, area: Area) -> Value {
+    pub(super) fn get(&mut self, value: Value, area: Area) -> Value {
         let ir = &*self.graph.ir;
         if let Some(op) = ir.defining_op(value)
             && ir.code(op) == arith::CONSTANT
@@ -224,7 +235,7 @@ impl Build<'_> {
     }
 
     /// Says which stream a value of the program is.
-    fn define(&mut self, value: Value, stream: Value, home: Area) {
+    pub(super) fn define(&mut self, value: Value, stream: Value, home: Area) {
         self.graph.name_like(stream, value);
         self.values.insert(value, Stream { value: stream, home });
     }
@@ -249,107 +260,6 @@ impl Build<'_> {
         for (result, made) in results.into_iter().zip(made) {
             self.define(result, made, area);
         }
-    }
-
-    // ----- memory -----
-
-    fn access(&mut self, op: Op, area: Area) {
-        let access = self.memories.access(self.graph.ir, op).expect("accesses are direct");
-        let address = self.address(&access.address, area, self.graph.ir.loc(op));
-        let stored = access.stored.map(|value| self.get(value, area));
-        let (block, loc, depth) = (self.graph.block, self.graph.ir.loc(op), self.depth);
-        let id = self.deps.of(op);
-        let mut waits =
-            id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
-        // What it is computed of need not be waited for.
-        let needs = id.map_or(&[][..], |id| self.deps.needs(id));
-        waits.retain(|token| needs.iter().all(|read| self.done.get(read) != Some(token)));
-        let waits = self.tokens(loc, waits);
-        let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
-        let held = hold(b, address, &waits);
-        let held = self.guard(op, held, area, loc);
-        let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
-        let done = match stored {
-            Some(data) => self.ports.store(b, access.memory, held, data),
-            None => self.ports.load(b, access.memory, held),
-        };
-        self.settle_guards(op, address, done, area, loc);
-        if stored.is_none() {
-            let result = self.graph.ir.result(op, 0);
-            self.define(result, done, area);
-        }
-        if let Some(id) = id {
-            self.done.insert(id, done);
-            self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
-        }
-    }
-
-    /// The address of a read behind its guards, which are told of their stores when these are made.
-    fn guard(&mut self, read: Op, address: Value, area: Area, loc: Loc) -> Value {
-        let mut address = address;
-        for Guard { write, window } in self.guards.of(read) {
-            let stand_in = self.graph.control(TOP);
-            let ctx = &mut self.graph.ir.ctx;
-            let ui32 = ctx.ty(TypeKind::Integer { width: 32, sign: Sign::Unsigned });
-            let window = ctx.int_attr(i64::from(*window), ui32);
-            let state = OpState::new(handshake::GUARD, loc).operands(&[address, address, stand_in]);
-            let state = state.results(&[Type::INDEX]).prop(self.graph.ir, "window", window);
-            let guard = self.graph.build(state);
-            self.guarded.entry(*write).or_default().push((guard, area));
-            address = self.graph.ir.result(guard, 0);
-        }
-        address
-    }
-
-    /// Tells the guards that look out for a write where it goes and that it is complete, and in which rounds there is none.
-    fn settle_guards(&mut self, write: Op, address: Value, done: Value, area: Area, loc: Loc) {
-        for (guard, home) in self.guarded.remove(&write).unwrap_or_default() {
-            let reached = self.graph.reaches(home, area, loc);
-            let read = self.graph.ir.operand(guard, 0);
-            let operands: Vec<Value> = [read, address, done].into_iter().chain(reached).collect();
-            self.graph.ir.set_operands(guard, &operands);
-        }
-    }
-
-    /// Computes an address. Its parts are added from the outside in, each where its value is at home: what is the same in all rounds of a loop is
-    /// computed before the loop, and one sum goes into it instead of every part.
-    fn address(&mut self, address: &Address, area: Area, loc: Loc) -> Value {
-        let mut terms: Vec<(Stream, i64)> = address
-            .terms
-            .iter()
-            .map(|(value, factor)| {
-                (*self.values.get(value).expect("a value is made before it is used"), *factor)
-            })
-            .collect();
-        terms.sort_by_key(|(stream, _)| self.graph.depth(stream.home));
-        let mut sum: Option<Stream> = None;
-        for (Stream { value, home }, factor) in terms {
-            let before = sum.map(|sum| self.graph.import(sum, home));
-            let control = self.graph.control(if factor == 1 { TOP } else { home });
-            let b = &mut Builder::new(self.graph.ir, InsertPoint::End(self.graph.block), loc);
-            let term = times(b, control, value, factor);
-            let value = before.map_or(term, |before| b.value(arith::ADDI, &[before, term], Type::INDEX));
-            sum = Some(Stream { value, home });
-        }
-        let sum = sum.map(|sum| self.graph.import(sum, area));
-        if let Some(sum) = sum
-            && address.constant == 0
-        {
-            return sum;
-        }
-        let constant = self.graph.ir.ctx.int_attr(address.constant, Type::INDEX);
-        let constant = self.graph.constant(area, loc, constant, Type::INDEX);
-        sum.map_or(constant, |sum| self.graph.value(loc, arith::ADDI, &[sum, constant], Type::INDEX))
-    }
-
-    /// Tokens without data, for completions that may be data.
-    fn tokens(&mut self, loc: Loc, values: Vec<Value>) -> Vec<Value> {
-        let (mut tokens, data): (Vec<Value>, Vec<Value>) =
-            values.into_iter().partition(|value| self.graph.ir.ty(*value) == Type::NONE);
-        if !data.is_empty() {
-            tokens.push(self.graph.join(loc, &data));
-        }
-        tokens
     }
 
     // ----- loops -----
@@ -564,10 +474,12 @@ impl Build<'_> {
         let outside = std::mem::take(&mut self.orders[memory]);
         let entry = outside.entry(self.deps, accesses, self.depth);
         let mut before = outside.enter(&mut self.graph, loc, &entry);
-        let writes = accesses.iter().any(|access| self.deps.writes(*access));
+        // The order of a queue's groups is that of one token, whatever they do.
+        let writes = self.queues.has(memory) || accesses.iter().any(|access| self.deps.writes(*access));
         if !writes {
             before.settled = before.written;
         }
+        self.grouped[memory] = false;
         Entered { outside, entry, before, writes }
     }
 
@@ -596,6 +508,7 @@ impl Build<'_> {
             let order = std::mem::take(&mut self.orders[part.memory]);
             part.yes = self.end_side(loc, &order, part.writes, yes);
             self.orders[part.memory] = Order::after(import(&mut self.graph, part.before, around, no));
+            self.grouped[part.memory] = false;
         }
         let op = choice.op;
         self.work.push(Task::EndChoice(choice));
@@ -648,6 +561,7 @@ impl Build<'_> {
             }
             outside.shorten(&mut self.graph, loc);
             self.orders[part.memory] = outside;
+            self.grouped[part.memory] = false;
         }
     }
 }

@@ -106,7 +106,11 @@ impl Dependence {
         while let Some(op) = around.filter(|op| *op != function) {
             if ir.code(op) == scf::WHILE {
                 let is_before = region == ir.regions(op).first().copied();
-                if is_before { self.tested.insert(op) } else { self.bodied.insert(op) };
+                if is_before {
+                    self.tested.insert(op)
+                } else {
+                    self.bodied.insert(op)
+                };
             }
             let touched = self.touched.entry(op).or_default();
             match touched.iter_mut().find(|(known, _)| *known == memory) {
@@ -174,7 +178,9 @@ impl Dependence {
 
     fn may_meet(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
         // A guard looks at what was written in earlier rounds only: in its own, the write comes after the read in any case.
-        self.is_guarded(a, b) || self.is_guarded(b, a) || self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
+        self.is_guarded(a, b)
+            || self.is_guarded(b, a)
+            || self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
     }
 
     /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Operations that are looked at to find how long it takes from a read to the write behind it.
 const LOOKED_AT: usize = 256;
 /// Cycles from the address of a read to the completion of a write that stores what was read: one for each, and one for what may have to stand between them.
-const AROUND: u32 = 3;
+pub(super) const AROUND: u32 = 3;
 /// The most addresses that a guard holds.
 const MOST: u32 = 16;
 
@@ -97,7 +97,8 @@ impl Group {
         for write in &writes {
             for read in &reads {
                 let mut around = (0..loops.len()).map(|at| (loops[at], loops.len() - 1 - at));
-                if around.any(|(op, depth)| deps.follows(op, write.1, read.1, depth)) && comes_first(ir, read.0, write.0)
+                if around.any(|(op, depth)| deps.follows(op, write.1, read.1, depth))
+                    && comes_first(ir, read.0, write.0)
                 {
                     pairs.push((*read, *write));
                 }
@@ -117,7 +118,7 @@ fn distances(deps: &Dependence, loops: &[Op], memory: usize) -> Vec<Carried> {
 }
 
 /// The loops around an operation, the innermost first; an operation that is a loop is one of them.
-fn loops_around(ir: &Ir, function: Op, op: Op) -> Vec<Op> {
+pub(super) fn loops_around(ir: &Ir, function: Op, op: Op) -> Vec<Op> {
     let around = std::iter::successors(Some(op), |op| ir.parent_op(*op));
     let around = around.take_while(|op| *op != function);
     around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).collect()
@@ -137,7 +138,7 @@ fn comes_first(ir: &Ir, read: Op, write: Op) -> bool {
 }
 
 /// Cycles that pass between a read and a write because of what is computed between them: the longest way, as far as it does not go through structured operations.
-fn delay(ir: &Ir, read: Op, write: Op) -> u32 {
+pub(super) fn delay(ir: &Ir, read: Op, write: Op) -> u32 {
     let mut delays: FxHashMap<Op, Option<u32>> = FxHashMap::default();
     let mut open = vec![(write, false)];
     let mut met = FxHashSet::default();

@@ -63,7 +63,11 @@ impl Build<'_> {
         let mut rings = Vec::new();
         for (memory, accesses) in self.deps.touched(op) {
             let Entered { outside, entry, before, writes } = self.enter_memory(*memory, accesses, loc);
-            let carried = if writes { self.deps.carried(op, accesses, self.depth) } else { Carried::Never };
+            let carried = match writes {
+                _ if self.queues.has(*memory) => Carried::From(1),
+                true => self.deps.carried(op, accesses, self.depth),
+                false => Carried::Never,
+            };
             let kind = match carried {
                 Carried::Never => {
                     self.orders[*memory] = Order::after(import(&mut self.graph, before, around, head));
@@ -95,7 +99,7 @@ impl Build<'_> {
         let settled = before.settled.unwrap_or_else(|| self.graph.control(around));
         let settled = self.graph.carry(loc, raw, settled);
         let reads = accesses.iter().any(|access| !self.deps.writes(*access));
-        let written = reads.then(|| {
+        let written = (reads && !self.queues.has(memory)).then(|| {
             let written = before.written.unwrap_or_else(|| self.graph.control(around));
             self.graph.carry(loc, raw, written)
         });
@@ -127,6 +131,7 @@ impl Build<'_> {
     pub(super) fn pass_rings(&mut self, inner: &mut Loop) {
         let (loc, raw, around, body) = (inner.loc, inner.raw, inner.around, inner.body);
         for ring in &mut inner.rings {
+            self.grouped[ring.memory] = false;
             let order = std::mem::take(&mut self.orders[ring.memory]);
             self.orders[ring.memory] = match &mut ring.kind {
                 RingKind::Beside { token, exit, before, .. } => {
@@ -249,5 +254,6 @@ impl Build<'_> {
         }
         outside.shorten(&mut self.graph, loc);
         self.orders[memory] = outside;
+        self.grouped[memory] = false;
     }
 }

@@ -12,7 +12,7 @@
 
 use dialects::{arith, builtin, handshake, memref};
 use ir::symbols::{Visibility, resolve, symbol_name, uses_below, visibility};
-use ir::{Attr, Builder, Ir, Op, OpState, Type, TypeKind, Value};
+use ir::{Attr, Builder, Context, Ir, Op, OpState, Sign, Type, TypeKind, Value};
 use rustc_hash::FxHashMap;
 
 /// Where an array comes from.
@@ -270,6 +270,20 @@ pub(crate) struct Frontier {
     pub settled: Option<Value>,
 }
 
+impl Frontier {
+    /// One token for both.
+    pub fn at(token: Option<Value>) -> Frontier {
+        Frontier { written: token, settled: token }
+    }
+}
+
+/// How many accesses a queue holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Depths {
+    pub loads: u32,
+    pub stores: u32,
+}
+
 /// The accesses to one memory that were made so far.
 struct Controller {
     /// The array in the kernel.
@@ -282,6 +296,10 @@ struct Controller {
     data: Vec<Op>,
     /// What stands for the completion of each store.
     done: Vec<Op>,
+    /// Of a memory that has a queue.
+    depths: Option<Depths>,
+    /// How many accesses each group of the queue has. What gives a group its turn is among the inputs, before those of its ports.
+    groups: Vec<i64>,
 }
 
 /// The ports of all memories of a kernel, while its graph is made.
@@ -299,6 +317,8 @@ impl Ports {
             inputs: Vec::new(),
             data: Vec::new(),
             done: Vec::new(),
+            depths: None,
+            groups: Vec::new(),
         });
         Ports { controllers: controllers.collect() }
     }
@@ -329,6 +349,37 @@ impl Ports {
         *at = Frontier { written: Some(done), settled: Some(done) };
     }
 
+    /// Gives a memory a queue: every access belongs to a [group](Ports::group) from here on.
+    pub fn queue(&mut self, memory: usize, depths: Depths) {
+        self.controllers[memory].depths = Some(depths);
+    }
+
+    /// Opens a group of accesses to a memory that has a queue; the token says when it is their turn.
+    pub fn group(&mut self, memory: usize, control: Value) {
+        let controller = &mut self.controllers[memory];
+        controller.inputs.push(control);
+        controller.groups.push(0);
+    }
+
+    /// A port of a memory that has a queue; gives the data of a read.
+    pub fn queued(
+        &mut self,
+        b: &mut Builder<'_>,
+        memory: usize,
+        address: Value,
+        stored: Option<Value>,
+    ) -> Option<Value> {
+        let group = self.controllers[memory].groups.last_mut();
+        *group.expect("an access to a memory with a queue is in a group") += 1;
+        match stored {
+            Some(data) => {
+                self.port(b, memory, address, data);
+                None
+            }
+            None => Some(self.load(b, memory, address)),
+        }
+    }
+
     /// A port that reads, as soon as its address is there; gives the data.
     pub fn load(&mut self, b: &mut Builder<'_>, memory: usize, address: Value) -> Value {
         let controller = &mut self.controllers[memory];
@@ -342,12 +393,16 @@ impl Ports {
 
     /// A port that writes, as soon as its address and data are there; gives its completion.
     pub fn store(&mut self, b: &mut Builder<'_>, memory: usize, address: Value, data: Value) -> Value {
+        self.port(b, memory, address, data);
+        let done = placeholder(b, Type::NONE);
+        self.controllers[memory].done.push(done);
+        b.ir.result(done, 0)
+    }
+
+    fn port(&mut self, b: &mut Builder<'_>, memory: usize, address: Value, data: Value) {
         let controller = &mut self.controllers[memory];
         let op = b.op(handshake::STORE, &[address, data], &[Type::INDEX, controller.element]);
         controller.inputs.extend(b.ir.results(op));
-        let done = placeholder(b, Type::NONE);
-        controller.done.push(done);
-        b.ir.result(done, 0)
     }
 
     /// Makes the controllers of the memories that have ports. `start` is the kernel's start, `last[m]` comes when the last access to memory `m` is
@@ -365,19 +420,30 @@ impl Ports {
 
 impl Controller {
     fn make(self, b: &mut Builder<'_>, start: Value, last: Value) -> Value {
-        let (nowhere, loc) = (b.ir.ctx.array_attr(&[]), b.loc);
         let results: Vec<Type> = std::iter::repeat_n(self.element, self.data.len())
             .chain(std::iter::repeat_n(Type::NONE, self.done.len() + 1))
             .collect();
-        let mut state = OpState::new(handshake::MEM_CONTROLLER, loc)
+        let code = if self.depths.is_some() { handshake::LSQ } else { handshake::MEM_CONTROLLER };
+        let state = OpState::new(code, b.loc)
             .operands(&[self.array, start])
             .operands(&self.inputs)
             .operands(&[last])
-            .results(&results)
-            .prop(b.ir, "connectedBlocks", nowhere);
-        if !self.done.is_empty() {
-            state = state.prop(b.ir, "storeDone", Attr::UNIT);
-        }
+            .results(&results);
+        let state = match self.depths {
+            Some(depths) => {
+                let sizes: Vec<Attr> =
+                    self.groups.iter().map(|size| b.ir.ctx.int_attr(*size, Type::I32)).collect();
+                let sizes = b.ir.ctx.array_attr(&sizes);
+                let [loads, stores] = [depths.loads, depths.stores].map(|depth| ui32(&mut b.ir.ctx, depth));
+                let state = state.prop(b.ir, "groupSizes", sizes);
+                state.prop(b.ir, "loadDepth", loads).prop(b.ir, "storeDepth", stores)
+            }
+            None => {
+                let nowhere = b.ir.ctx.array_attr(&[]);
+                let state = state.prop(b.ir, "connectedBlocks", nowhere);
+                if self.done.is_empty() { state } else { state.prop(b.ir, "storeDone", Attr::UNIT) }
+            }
+        };
         let op = b.build(state);
         for (number, stand_in) in self.data.iter().chain(&self.done).enumerate() {
             b.ir.replace_uses(b.ir.result(*stand_in, 0), b.ir.result(op, number));
@@ -385,6 +451,12 @@ impl Controller {
         }
         b.ir.result(op, results.len() - 1)
     }
+}
+
+/// A number as attributes of units have it.
+pub(crate) fn ui32(ctx: &mut Context, number: u32) -> Attr {
+    let ty = ctx.ty(TypeKind::Integer { width: 32, sign: Sign::Unsigned });
+    ctx.int_attr(i64::from(number), ty)
 }
 
 /// What stands for a value that a controller will give.

@@ -1,0 +1,70 @@
+//! Which memories get a queue: those with accesses that rounds of a loop would have to wait for.
+//!
+//! A queue makes room for the accesses of a region when it is the region's turn, and lets each go as soon as its address and those before it allow. All accesses of its memory go
+//! through it, so nothing else orders them.
+
+use super::dependence::{Carried, Dependence};
+use super::guards::{AROUND, delay, loops_around};
+use crate::streams::memory::{Depths, Memories};
+use dialects::{memref, scf};
+use ir::{Ir, Op};
+
+/// The most accesses of a kind that a queue holds.
+const MOST: u32 = 32;
+/// Cycles from the turn of a region to the first of its accesses.
+const TURN: u32 = 1;
+
+/// The queues of a function.
+#[derive(Default, Debug)]
+pub(super) struct Queues {
+    /// A memory each.
+    depths: Vec<Option<Depths>>,
+}
+
+impl Queues {
+    /// Whether a memory has one.
+    pub fn has(&self, memory: usize) -> bool {
+        self.depths.get(memory).is_some_and(Option::is_some)
+    }
+
+    /// The memories that have one, and how many accesses it holds.
+    pub fn all(&self) -> impl Iterator<Item = (usize, Depths)> + '_ {
+        self.depths.iter().enumerate().filter_map(|(memory, depths)| Some((memory, (*depths)?)))
+    }
+}
+
+/// Puts queues where rounds of loops would wait for each other.
+pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependence) -> Queues {
+    let mut depths = vec![None; memories.list().len()];
+    for op in ir.walk(function) {
+        if !matches!(ir.code(op), scf::FOR | scf::WHILE) {
+            continue;
+        }
+        let depth = loops_around(ir, function, op).len() - 1;
+        for (memory, accesses) in deps.touched(op) {
+            let writes = accesses.iter().any(|access| deps.writes(*access));
+            if writes && deps.carried(op, accesses, depth) != Carried::Never {
+                depths[*memory] = Some(depths_of(ir, function, memories, *memory));
+            }
+        }
+    }
+    Queues { depths }
+}
+
+/// Room for a round in every cycle: as many rounds as it takes from the turn of a region to the completion of its accesses.
+fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Depths {
+    let accesses: Vec<Op> = (ir.walk(function).into_iter())
+        .filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory))
+        .collect();
+    let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.iter().partition(|op| ir.code(**op) == memref::STORE);
+    let delays = loads.iter().flat_map(|load| stores.iter().map(|store| delay(ir, *load, *store)));
+    let rounds = delays.max().unwrap_or(0) + AROUND + TURN;
+    let most = |kind: &[Op]| {
+        let in_block =
+            |op: &Op| kind.iter().filter(|other| ir.parent_block(**other) == ir.parent_block(*op)).count();
+        let together = kind.iter().map(in_block).max().unwrap_or(0) as u32;
+        // A group has to fit, however large it is.
+        (together * rounds).min(MOST).max(together).max(1)
+    };
+    Depths { loads: most(&loads), stores: most(&stores) }
+}
