@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Lowering};
+use driver::kernel::{CompileOptions, Lowering, Memory};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -230,6 +230,12 @@ pub struct WayArgs {
     /// How the program becomes streams
     #[arg(long, value_enum, value_name = "WAY", default_value_t = LoweringArg::Streams)]
     pub lowering: LoweringArg,
+    /// How accesses to an array are kept in order of which it is not known in advance whether they meet
+    ///
+    /// `ordered` has the rounds of a loop wait for each other; `guard` compares the addresses of reads with those of writes that are not complete; `lsq` has a queue of reads and writes;
+    /// `auto` takes the first of them that no loop is slower with.
+    #[arg(long, value_name = "WAY", default_value = Memory::default().name(), value_parser = PossibleValuesParser::new(Memory::all().map(Memory::name)))]
+    pub memory: String,
     /// Where buffers are placed
     ///
     /// `on-merges` needs no solver and knows no clock; `fpga20` and `fpl22` are published placements that maximise the throughput of the loops that are executed most; `flowright` finds the least
@@ -252,6 +258,7 @@ impl WayArgs {
                 LoweringArg::Streams => Lowering::Streams,
                 LoweringArg::Blocks => Lowering::Blocks,
             },
+            memory: Memory::all().find(|way| way.name() == self.memory).unwrap_or_default(),
             buffers: self.buffers.clone(),
             clock: self.clock,
             target: self.target.clone(),
@@ -336,7 +343,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "buffers", "clock", "target", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "buffers", "clock", "target", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
@@ -347,7 +354,7 @@ pub struct RunArgs {
     /// Print one JSON object
     ///
     /// `verdict` (the worst; from good to bad: `not-called`, `pass`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
-    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
+    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `memory`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
     /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were

@@ -128,6 +128,9 @@ fn table(run: &KernelRun) -> String {
     let size = run.kernel.size;
     let circuit = format!("{FLOW}, {}, {}", counted(size.units, "unit"), counted(size.channels, "channel"));
     rows.push(("circuit", circuit));
+    if let Some(why) = &run.kernel.memory.why {
+        rows.push(("memory", format!("{}: {why}", run.kernel.memory.order.name())));
+    }
     let buffers = format!(
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),

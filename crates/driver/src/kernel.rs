@@ -3,7 +3,7 @@
 //! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
 //! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
 //! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
-//! [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+//! [`memory`] chooses how accesses to memory are kept in order, [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
 
 pub mod calls;
 pub mod circuit;
@@ -13,11 +13,13 @@ pub mod dot;
 pub mod elastic;
 pub mod files;
 pub mod loops;
+pub mod memory;
 pub mod profile;
 pub mod promise;
 pub mod stream;
 
 use base::{Diagnostic, codes};
+use lower::MemoryOrder;
 use std::path::Path;
 use std::{fmt, io};
 
@@ -52,11 +54,38 @@ pub enum Lowering {
     Blocks,
 }
 
+/// How accesses are kept in order of which it is not known in advance whether they meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Memory {
+    /// The smallest way that no loop is slower with.
+    #[default]
+    Auto,
+    /// This way.
+    Only(MemoryOrder),
+}
+
+impl Memory {
+    /// Its name as an option.
+    pub fn name(self) -> &'static str {
+        match self {
+            Memory::Auto => "auto",
+            Memory::Only(order) => order.name(),
+        }
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Memory> {
+        MemoryOrder::ALL.into_iter().map(Memory::Only).chain([Memory::Auto])
+    }
+}
+
 /// How a kernel is compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CompileOptions {
     /// How the program becomes streams.
     pub lowering: Lowering,
+    /// How accesses are kept in order that may meet.
+    pub memory: Memory,
     /// The algorithm that places buffers, as `place-buffers` calls it.
     pub buffers: String,
     /// The clock's period in nanoseconds that they are placed for.
@@ -71,6 +100,7 @@ impl Default for CompileOptions {
     fn default() -> CompileOptions {
         CompileOptions {
             lowering: Lowering::default(),
+            memory: Memory::default(),
             buffers: place::placer::DEFAULT.to_string(),
             clock: DEFAULT_CLOCK,
             target: place::target::DEFAULT.to_string(),

@@ -6,6 +6,7 @@
 
 use super::calls::{Parameter, parameters};
 use super::clock::{Critical, critical};
+use super::memory::{self, Choice};
 use super::profile::{self, FirstCall};
 use super::{CompileOptions, Lowering};
 use crate::Progress;
@@ -19,6 +20,8 @@ use ir::symbols::{SymbolTables, symbol_name, uses_below};
 use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
+use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
+use lower::{MEMORY, MemoryOrder};
 use place::graph::write_tokens;
 use std::time::{Duration, Instant};
 
@@ -71,6 +74,8 @@ pub struct Kernel {
     pub size: Size,
     /// Its longest path.
     pub critical: Option<Critical>,
+    /// How accesses to memory are kept in order that may meet, and why in this way.
+    pub memory: Choice,
     /// How long it took to compile, without the placement of buffers.
     pub compiling: Duration,
     /// How long the placement took.
@@ -112,27 +117,55 @@ pub fn compile(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Kernel> {
-    let begin = Instant::now();
     tell_of_hints(ir, function, diagnostics);
-    let program = ir;
-    let mut ir = ir.clone();
-    isolate(&mut ir, module, function);
-    let mut steps = Steps { ir, module, diagnostics, progress };
-    let stream = steps.level("10-stream", &to_streams(options))?;
-    let mut elastic =
-        steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
-    if let Some(tokens) = call.and_then(|call| profile::tokens(&elastic, program, call)) {
-        write_tokens(&mut steps.ir, elastic.func()?, &tokens);
-        elastic = steps.stage("20-elastic");
+    let mut alone = ir.clone();
+    isolate(&mut alone, module, function);
+    let source = Source { ir: &alone, program: ir, module, options, call, progress };
+    memory::compile(&source, diagnostics)
+}
+
+/// A kernel in a module of its own, and how to compile it.
+pub(super) struct Source<'a> {
+    ir: &'a Ir,
+    program: &'a Ir,
+    module: Op,
+    pub options: &'a CompileOptions,
+    call: Option<&'a FirstCall>,
+    progress: Progress<'a>,
+}
+
+impl Source<'_> {
+    fn steps<'a>(&'a self, diagnostics: &'a mut Diagnostics) -> Steps<'a> {
+        Steps { ir: self.ir.clone(), module: self.module, diagnostics, progress: self.progress }
     }
-    let compiling = begin.elapsed();
-    let begin = Instant::now();
-    let buffered = steps.buffered(options)?;
-    let placing = begin.elapsed();
-    let kernel = Kernel::of_stages(stream, elastic, buffered)?;
-    let mut kernel = Kernel { compiling, placing, options: options.clone(), ..kernel };
-    kernel.critical = critical(&kernel);
-    Some(kernel)
+
+    /// The streams of the kernel.
+    pub fn streams(&self, order: MemoryOrder, diagnostics: &mut Diagnostics) -> Option<Stage> {
+        self.steps(diagnostics).streams(self.options, order)
+    }
+
+    /// All levels of the kernel.
+    pub fn compile(&self, order: MemoryOrder, diagnostics: &mut Diagnostics) -> Option<Kernel> {
+        let begin = Instant::now();
+        let options = self.options;
+        let mut steps = self.steps(diagnostics);
+        let stream = steps.streams(options, order)?;
+        let mut elastic = steps
+            .level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
+        if let Some(tokens) = self.call.and_then(|call| profile::tokens(&elastic, self.program, call)) {
+            write_tokens(&mut steps.ir, elastic.func()?, &tokens);
+            elastic = steps.stage("20-elastic");
+        }
+        let compiling = begin.elapsed();
+        let begin = Instant::now();
+        let buffered = steps.buffered(options)?;
+        let placing = begin.elapsed();
+        let kernel = Kernel::of_stages(stream, elastic, buffered)?;
+        let memory = Choice { order, why: None };
+        let mut kernel = Kernel { compiling, placing, memory, options: options.clone(), ..kernel };
+        kernel.critical = critical(&kernel);
+        Some(kernel)
+    }
 }
 
 /// Says once that what is asked of loops is not done.
@@ -164,6 +197,7 @@ impl Kernel {
             results: ports(ir, func).results.into_iter().flatten().map(|(name, _)| name).collect(),
             size: size(ir, func),
             critical: None,
+            memory: Choice::default(),
             stream,
             elastic,
             buffered,
@@ -192,6 +226,16 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
+    /// Runs the passes to streams.
+    fn streams(&mut self, options: &CompileOptions, order: MemoryOrder) -> Option<Stage> {
+        let name = "10-stream";
+        let mut pipeline = self.pipeline(&to_streams(options));
+        pipeline.set(&SCF_TO_DATAFLOW, MEMORY.name, order.name());
+        self.run_pipeline(name, &pipeline)?;
+        settle_names(&mut self.ir, self.module);
+        Some(self.stage(name))
+    }
+
     /// Runs passes to a level that others are made from. Units are named after values, and must not be called otherwise when they are made from
     /// the level's file.
     fn level(&mut self, name: &'static str, passes: &str) -> Option<Stage> {
@@ -221,9 +265,14 @@ impl Steps<'_> {
 
     /// Runs passes, and sees that they leave something valid.
     fn run(&mut self, name: &'static str, passes: &str) -> Option<()> {
+        let pipeline = self.pipeline(passes);
+        self.run_pipeline(name, &pipeline)
+    }
+
+    fn pipeline(&mut self, passes: &str) -> Pipeline {
         let source = self.ir.ctx.sources.add("passes", passes);
         let pipeline = Pipeline::parse(&self.ir.ctx.sources, source, TABLE, self.diagnostics);
-        self.run_pipeline(name, &pipeline.expect("our own pipeline is well formed"))
+        pipeline.expect("our own pipeline is well formed")
     }
 
     fn run_pipeline(&mut self, name: &'static str, pipeline: &Pipeline) -> Option<()> {

@@ -227,6 +227,7 @@ pub fn report_head(kernel: &Kernel) -> Object {
         .text("kernel", &kernel.name)
         .text("flow", FLOW)
         .text("lowering", lowering_name(kernel.options.lowering))
+        .text("memory", kernel.memory.order.name())
         .text("buffers", &kernel.options.buffers)
         .raw("clock_ns", kernel.options.clock.to_string())
         .text("target", &kernel.options.target)

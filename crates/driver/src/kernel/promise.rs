@@ -83,7 +83,7 @@ pub fn promises(kernel: &Kernel, rates_measured: &[LoopRate]) -> Vec<Option<Prom
 }
 
 /// The loop of the model that a loop of the report is.
-fn loop_id(circuit: &Circuit, levels: &Levels, one: &Loop) -> Option<LoopId> {
+pub(super) fn loop_id(circuit: &Circuit, levels: &Levels, one: &Loop) -> Option<LoopId> {
     let number = |value: Value| circuit.channels.iter().find(|(_, of)| of.value == value).map(|(id, _)| id);
     match &one.watch {
         Watch::Condition(condition, _) => {

@@ -1,0 +1,87 @@
+//! How accesses to memory are kept in order of which it is not known in advance whether they meet: the way that was asked for, or the smallest that no other is faster than.
+//!
+//! The ways are tried from the smallest on. One that gives the same streams as a smaller one has nothing to do; another is taken if the model of the circuit promises a shorter
+//! period of some loop, and a longer one of none.
+
+use super::compile::{Kernel, Source};
+use super::loops::loops;
+use super::promise::{loop_id, number};
+use super::{Lowering, Memory};
+use base::Diagnostics;
+use lower::MemoryOrder;
+use place::graph::Circuit;
+use place::levels::Levels;
+use place::schedule::Trips;
+use place::throughput::{HasRoom, rates};
+use std::collections::BTreeMap;
+
+/// The way that was taken.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Choice {
+    /// It.
+    pub order: MemoryOrder,
+    /// What it does better than the smaller ones; nothing where it was asked for or is the smallest.
+    pub why: Option<String>,
+}
+
+/// How much shorter a period is that counts.
+const SHORTER: f64 = 0.99;
+
+pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
+    match (source.options.memory, source.options.lowering) {
+        (Memory::Only(order), _) => source.compile(order, diagnostics),
+        // Blocks follow each other.
+        (Memory::Auto, Lowering::Blocks) => source.compile(MemoryOrder::Ordered, diagnostics),
+        (Memory::Auto, Lowering::Streams) => smallest(source, diagnostics),
+    }
+}
+
+fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
+    let mut best = source.compile(MemoryOrder::Ordered, diagnostics)?;
+    let mut met = vec![best.stream.text()];
+    for order in MemoryOrder::ALL.into_iter().filter(|order| *order != MemoryOrder::Ordered) {
+        // What there is to say was said of the first.
+        let mut said = Diagnostics::new();
+        let Some(text) = source.streams(order, &mut said).map(|stream| stream.text()) else { continue };
+        if met.contains(&text) {
+            continue;
+        }
+        met.push(text);
+        if let Some(other) = source.compile(order, &mut said)
+            && let Some(why) = faster(&other, &best)
+        {
+            let (compiling, placing) = (best.compiling + other.compiling, best.placing + other.placing);
+            best = Kernel { compiling, placing, ..other };
+            best.memory.why = Some(why);
+        }
+    }
+    Some(best)
+}
+
+/// Why a circuit is faster than another of the same kernel, if it is.
+fn faster(new: &Kernel, old: &Kernel) -> Option<String> {
+    let (new, old) = (periods(new)?, periods(old)?);
+    let pairs: Vec<(u32, f64, f64)> = new
+        .iter()
+        .filter_map(|((line, column), new)| Some((*line, *new, *old.get(&(*line, *column))?)))
+        .collect();
+    if pairs.iter().any(|(_, new, old)| new * SHORTER > *old) {
+        return None;
+    }
+    let better = pairs.into_iter().filter(|(_, new, old)| *new < old * SHORTER);
+    let (line, new, old) = better.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
+    let [new, old] = [new, old].map(number);
+    Some(format!("the loop at line {line} starts a round every {new} cycles instead of {old}"))
+}
+
+/// The cycles between the rounds of the loops of a kernel, as the model of its circuit has them, by their lines and columns.
+fn periods(kernel: &Kernel) -> Option<BTreeMap<(u32, u32), f64>> {
+    let ir = &kernel.buffered.ir;
+    let func = kernel.buffered.func()?;
+    let circuit = Circuit::of(ir, func);
+    let levels = Levels::of(&circuit);
+    let trips: Trips = levels.trips(&circuit);
+    let predicted = rates(&circuit, &levels, &trips, HasRoom::InBuffers);
+    let known = loops(ir, func).into_iter().filter_map(|one| Some((loop_id(&circuit, &levels, &one)?, one)));
+    Some(known.map(|(id, one)| ((one.line, one.column), predicted[id].period)).collect())
+}
