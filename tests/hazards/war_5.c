@@ -1,0 +1,15 @@
+// Writes what is read 5 rounds later no more: every read comes 5 rounds before the write of its element.
+#include "dynamatic/Integration.h"
+
+void war_5(int a[48]) {
+  for (int i = 0; i < 32; i++)
+    a[i] = a[i + 5] + i;
+}
+
+int main(void) {
+  int a[48];
+  for (int i = 0; i < 48; i++)
+    a[i] = i * 5 % 13;
+  CALL_KERNEL(war_5, a);
+  return 0;
+}
