@@ -9,7 +9,9 @@ use base::text::counted;
 use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
 use driver::kernel::clock::Critical;
+use driver::kernel::compile::Kernel;
 use driver::kernel::loops::LoopRate;
+use driver::kernel::memory::pairs;
 use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
 use driver::run::{KernelRun, RunOutcome, hundredths};
@@ -128,9 +130,7 @@ fn table(run: &KernelRun) -> String {
     let size = run.kernel.size;
     let circuit = format!("{FLOW}, {}, {}", counted(size.units, "unit"), counted(size.channels, "channel"));
     rows.push(("circuit", circuit));
-    if let Some(why) = &run.kernel.memory.why {
-        rows.push(("memory", format!("{}: {why}", run.kernel.memory.order.name())));
-    }
+    rows.extend(memory(&run.kernel));
     let buffers = format!(
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),
@@ -207,6 +207,19 @@ fn cycles(run: &KernelRun) -> String {
             (least, most) => format!("{total} (from {least} to {most} a call)"),
         },
     }
+}
+
+/// How accesses to memory are kept in order, where that is not known in advance.
+fn memory(kernel: &Kernel) -> Vec<(&'static str, String)> {
+    let why = kernel.memory.why.as_ref();
+    let mut rows: Vec<(&'static str, String)> =
+        why.map(|why| ("memory", format!("{}: {why}", kernel.memory.order.name()))).into_iter().collect();
+    for pair in pairs(kernel).iter().filter(|pair| pair.is_unknown()) {
+        let [array, first, second, reason, order] =
+            ["array", "first", "second", "reason", "order"].map(|name| pair.get(name));
+        rows.push(("order", format!("of `{array}`, {first} and {second}, by {order}: {reason}")));
+    }
+    rows
 }
 
 /// What there is to say of loops, each with the reason below it. Those on one line are told apart.

@@ -27,6 +27,7 @@ mod dependence;
 mod forms;
 mod guards;
 mod order;
+mod pairs;
 mod prepare;
 mod queues;
 mod regions;
@@ -45,7 +46,10 @@ use guards::Guards;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
 use ir::{Ir, Op};
+use pairs::Pairs;
 use queues::Queues;
+
+pub use pairs::PAIRS;
 
 /// The pass.
 pub static SCF_TO_DATAFLOW: PassDef = PassDef {
@@ -89,7 +93,11 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
             MemoryOrder::Guard => guards = guards::choose(ir, function, &memories, &mut dependence),
             MemoryOrder::Lsq => queues = queues::choose(ir, function, &memories, &dependence),
         }
-        build::build(ir, function, &memories, &dependence, &guards, &queues);
+        let found =
+            Pairs { ir, function, memories: &memories, deps: &dependence, guards: &guards, queues: &queues };
+        let records = found.records();
+        let kernel = build::build(ir, function, &memories, &dependence, &guards, &queues);
+        pairs::write(ir, kernel, &records);
     }
     Ok(())
 }

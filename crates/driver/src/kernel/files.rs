@@ -4,6 +4,7 @@
 
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
+use super::memory::{Pair, pairs};
 use super::promise::number;
 use super::{FLOW, Lowering};
 use crate::files::{Input, reason, write_atomically};
@@ -228,6 +229,7 @@ pub fn report_head(kernel: &Kernel) -> Object {
         .text("flow", FLOW)
         .text("lowering", lowering_name(kernel.options.lowering))
         .text("memory", kernel.memory.order.name())
+        .raw("accesses", json::array(pairs(kernel).iter().map(Pair::object)))
         .text("buffers", &kernel.options.buffers)
         .raw("clock_ns", kernel.options.clock.to_string())
         .text("target", &kernel.options.target)

@@ -7,8 +7,11 @@ use super::compile::{Kernel, Source};
 use super::loops::loops;
 use super::promise::{loop_id, number};
 use super::{Lowering, Memory};
+use crate::json::Object;
 use base::Diagnostics;
+use ir::{Attr, AttrKind};
 use lower::MemoryOrder;
+use lower::scf_to_dataflow::PAIRS;
 use place::graph::Circuit;
 use place::levels::Levels;
 use place::schedule::Trips;
@@ -84,4 +87,41 @@ fn periods(kernel: &Kernel) -> Option<BTreeMap<(u32, u32), f64>> {
     let predicted = rates(&circuit, &levels, &trips, HasRoom::InBuffers);
     let known = loops(ir, func).into_iter().filter_map(|one| Some((loop_id(&circuit, &levels, &one)?, one)));
     Some(known.map(|(id, one)| ((one.line, one.column), predicted[id].period)).collect())
+}
+
+/// Two accesses to one array of which one writes, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// What is said of them, by name.
+    pub record: Vec<(String, String)>,
+}
+
+impl Pair {
+    /// Something that is said of them.
+    pub fn get(&self, name: &str) -> &str {
+        self.record.iter().find(|(key, _)| key == name).map_or("", |(_, text)| text)
+    }
+
+    /// Whether it is not known in advance when they meet.
+    pub fn is_unknown(&self) -> bool {
+        self.get("relation") == "unknown"
+    }
+
+    /// As an object of JSON.
+    pub fn object(&self) -> String {
+        self.record.iter().fold(Object::new(), |object, (name, text)| object.text(name, text)).finish()
+    }
+}
+
+/// What is known of the accesses of a kernel, as the lowering found it.
+pub fn pairs(kernel: &Kernel) -> Vec<Pair> {
+    let ir = &kernel.stream.ir;
+    let records = kernel.stream.func().and_then(|func| ir.attr(func, PAIRS)).map(|attr| &ir.ctx[attr]);
+    let Some(AttrKind::Array(records)) = records else { return Vec::new() };
+    let text = |attr: Attr| ir.ctx.str_value(attr).unwrap_or_default().to_owned();
+    let record = |attr: &Attr| {
+        let entries = ir.ctx.dict(*attr).iter().map(|(name, attr)| (ir.ctx[*name].to_owned(), text(*attr)));
+        Pair { record: entries.collect() }
+    };
+    records.iter().map(record).collect()
 }

@@ -243,14 +243,7 @@ impl Dependence {
     /// themselves.
     fn distances(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> [Option<i128>; 2] {
         let [is_ahead, is_behind] = [(a, b), (b, a)].map(|(first, second)| !self.is_in_order(first, second));
-        // What is known of an index holds after the test.
-        let index = self.indices.get(&inner).filter(|_| !self.tested.contains(&inner));
-        let Some(along) = index else { return [is_ahead.then_some(1), is_behind.then_some(1)] };
-        let mut apart = Range { low: i128::MIN, high: i128::MAX };
-        for difference in self.differences(a, b, depth, Some(*along)) {
-            let Some(rounds) = difference.rounds_apart() else { return [None; 2] };
-            apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
-        }
+        let Some(apart) = self.apart(inner, a, b, depth) else { return [None; 2] };
         // The smallest positive number in the interval, and the largest negative one.
         let ahead = apart.low.max(1);
         let behind = apart.high.min(-1);
@@ -258,6 +251,44 @@ impl Dependence {
             (is_ahead && ahead <= apart.high).then_some(ahead),
             (is_behind && behind >= apart.low).then(|| behind.saturating_neg()),
         ]
+    }
+
+    /// How many rounds of a loop after the first access the second may touch the same; nothing if it never does. `depth` is the number of loops around the loop.
+    pub fn apart(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> Option<Range> {
+        let mut apart = Range { low: i128::MIN, high: i128::MAX };
+        let Some(along) = self.counts(inner) else { return Some(apart) };
+        for difference in self.differences(a, b, depth, Some(along)) {
+            let rounds = difference.rounds_apart()?;
+            apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
+        }
+        (apart.low <= apart.high).then_some(apart)
+    }
+
+    /// The index of a loop whose accesses are all in rounds that it counts, and how far it is from round to round.
+    fn counts(&self, inner: Op) -> Option<(Value, Option<i64>)> {
+        // What is known of an index holds after the test.
+        self.indices.get(&inner).copied().filter(|_| !self.tested.contains(&inner))
+    }
+
+    /// Whether the rounds of a loop are known by an index.
+    pub fn is_counted(&self, inner: Op) -> bool {
+        self.counts(inner).is_some()
+    }
+
+    /// The values that the subscripts of an access are made of, and that are another in every round of a loop with so many around it.
+    pub fn varying(&self, access: AccessId, depth: usize) -> impl Iterator<Item = Value> + '_ {
+        let terms = self.data(access).forms[0].iter().flat_map(|form| &form.terms);
+        terms.map(|(var, _)| var.value()).filter(move |value| self.depths[value] > depth)
+    }
+
+    /// Whether a value is what a loop counts by.
+    pub fn is_index(&self, value: Value) -> bool {
+        self.indices.values().any(|(index, _)| *index == value)
+    }
+
+    /// Whether a write is computed of a read of its round.
+    pub fn is_computed_of(&self, write: AccessId, read: AccessId) -> bool {
+        self.data(write).needs.contains(&read)
     }
 
     /// The differences of the subscripts of two accesses, dimension by dimension and in both readings.
