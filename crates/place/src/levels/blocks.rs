@@ -3,6 +3,7 @@
 //! A cycle that is entered by several blocks has no head, and what happens in it is not known.
 
 use super::{Level, Levels, Loop, LoopId};
+use crate::cycles::{Graph, cycles};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use base::IdMap;
 use dialects::handshake::unit::Kind;
@@ -100,29 +101,25 @@ impl Finder<'_> {
 
     /// Finds the loops of some blocks, and those within them.
     fn find(&mut self, edges: &Edges, parent: Option<LoopId>) {
-        for component in components(edges) {
-            let inside = |block: &Block| component.contains(block);
-            let is_cycle = component.iter().any(|block| edges[block].iter().any(inside));
-            if !is_cycle {
-                continue;
-            }
+        for cycle in cycles_of(edges) {
+            let inside = |block: &Block| cycle.contains(block);
             let entered = edges.iter().filter(|(from, _)| !inside(from)).flat_map(|(_, to)| to);
             let mut heads: BTreeSet<Block> = entered.copied().filter(inside).collect();
             if heads.is_empty() {
                 // Nothing before it: the function begins here.
-                heads.extend(component.first());
+                heads.extend(cycle.first());
             }
             let [head] = heads.iter().copied().collect::<Vec<Block>>()[..] else {
-                self.unclear.extend(&component);
+                self.unclear.extend(&cycle);
                 continue;
             };
-            let Some(id) = self.add(head, &component, parent) else {
-                self.unclear.extend(&component);
+            let Some(id) = self.add(head, &cycle, parent) else {
+                self.unclear.extend(&cycle);
                 continue;
             };
-            self.of_block.extend(component.iter().map(|block| (*block, id)));
+            self.of_block.extend(cycle.iter().map(|block| (*block, id)));
             let mut within = Edges::new();
-            for block in &component {
+            for block in &cycle {
                 let to = edges[block].iter().copied().filter(|to| inside(to) && *to != head);
                 within.insert(*block, to.collect());
             }
@@ -183,31 +180,13 @@ impl Finder<'_> {
     }
 }
 
-/// Strongly connected blocks.
-fn components(edges: &Edges) -> Vec<BTreeSet<Block>> {
-    let reach = |start: Block| {
-        let mut seen: BTreeSet<Block> = BTreeSet::new();
-        let mut pending: Vec<Block> = edges[&start].iter().copied().collect();
-        while let Some(block) = pending.pop() {
-            if edges.contains_key(&block) && seen.insert(block) {
-                pending.extend(&edges[&block]);
-            }
-        }
-        seen
-    };
-    let reached: BTreeMap<Block, BTreeSet<Block>> =
-        edges.keys().map(|block| (*block, reach(*block))).collect();
-    let mut done: BTreeSet<Block> = BTreeSet::new();
-    let mut found = Vec::new();
-    for block in edges.keys() {
-        if done.contains(block) {
-            continue;
-        }
-        let mut component: BTreeSet<Block> =
-            reached[block].iter().copied().filter(|other| reached[other].contains(block)).collect();
-        component.insert(*block);
-        done.extend(&component);
-        found.push(component);
-    }
+/// The cycles of blocks, by the first block of each.
+fn cycles_of(edges: &Edges) -> Vec<BTreeSet<Block>> {
+    let blocks: Vec<Block> = edges.keys().copied().collect();
+    let number = |block: &Block| blocks.binary_search(block).ok().map(|at| at as u32);
+    let graph: Graph = edges.values().map(|to| to.iter().filter_map(number).collect()).collect();
+    let cycle = |numbers: Vec<u32>| numbers.into_iter().map(|number| blocks[number as usize]).collect();
+    let mut found: Vec<BTreeSet<Block>> = cycles(&graph).into_iter().map(cycle).collect();
+    found.sort();
     found
 }
