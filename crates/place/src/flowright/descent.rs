@@ -200,10 +200,11 @@ impl Search<'_> {
     fn first(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
         let free = set.model.clone();
         self.fix_ready(set, &|_| true);
-        let solution = self.whole(set, known, None)?;
-        let kept = self.needed(set, &solution);
-        self.fix_ready(set, &|channel| kept.contains(&channel));
-        let solution = self.whole(set, known, Some(&solution));
+        let solution = self.whole(set, known, None).and_then(|broken| {
+            let kept = self.needed(set, &broken);
+            self.fix_ready(set, &|channel| kept.contains(&channel));
+            self.whole(set, known, Some(&broken))
+        });
         restore(&mut set.model, &free);
         solution
     }
