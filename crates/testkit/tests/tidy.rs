@@ -288,7 +288,7 @@ fn variables(text: &str) -> BTreeSet<String> {
     let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
     let names = text.match_indices(BEGIN).filter(|(at, _)| !text[..*at].ends_with(is_part)).map(|(at, _)| {
         let rest = &text[at..];
-        rest[..rest.find(|c| !is_part(c)).unwrap_or(rest.len())].to_string()
+        rest[..rest.find(|c: char| !is_part(c)).unwrap_or(rest.len())].to_string()
     });
     names.filter(|name| name.len() > BEGIN.len()).collect()
 }
