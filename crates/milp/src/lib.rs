@@ -120,6 +120,8 @@ pub enum Failure {
     OutOfTime,
     /// The branchings were.
     OutOfNodes,
+    /// A model cannot be written where it is to be kept: why.
+    Unwritable(String),
     /// The solver does not work: what it said.
     Broken(String),
 }

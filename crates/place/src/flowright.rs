@@ -22,8 +22,9 @@ use crate::rings::Rings;
 use crate::schedule::{END, Schedule, Trips};
 use crate::throughput::{HasRoom, rates};
 use crate::timing::{SignalId, Signals};
+use crate::tolls::Tolled;
 use base::IdMap;
-use milp::{Effort, Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, VarKind};
+use milp::{Effort, Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarKind};
 use model::{Problemset, Spot, may_hold, name};
 use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
@@ -40,6 +41,12 @@ pub const TIMES: u32 = 10;
 const MOST_NODES: u64 = 2000;
 /// The same where no times are known: what is left to choose is where the clock is met, whose relaxed problem says little, and a proof of the best would take minutes.
 const UNTIMED_NODES: u64 = 40;
+/// Models that are solved where buffers take time themselves: rows for them are found one placement after the other, most of them without any branching.
+const MOST_TOLLED: u32 = 250;
+/// How many cycles later than without what buffers take everything may be there.
+const MOST_LATE: f64 = 64.0;
+/// What such a cycle costs: as much as two words of slots.
+const LATE: f64 = 64.0;
 /// Values that differ by less are the same.
 const ROUNDING: f64 = 1e-6;
 
@@ -51,13 +58,37 @@ pub fn place(
     goal: Goal,
     solver: &mut dyn MilpSolver,
 ) -> Result<Placement, Problem> {
-    match in_time(circuit, levels, signals, goal, solver) {
+    let placement = match in_time(circuit, levels, signals, goal, solver) {
         Err(Problem::Solver(Failure::Infeasible)) => {
-            let placement = in_time(circuit, &Levels::unknown(circuit), signals, goal, solver)?;
-            Ok(Placement { has_times: false, ..placement })
+            in_time(circuit, &Levels::unknown(circuit), signals, goal, solver)
+                .map(|placement| Placement { has_times: false, ..placement })
+        }
+        placement => placement,
+    };
+    match placement {
+        Err(Problem::Solver(Failure::Infeasible | Failure::OutOfTime | Failure::OutOfNodes))
+            if signals.has_tolls() =>
+        {
+            broken_everywhere(circuit, signals, goal)
         }
         placement => placement,
     }
+}
+
+/// The placement that is left where buffers take time themselves and none was found: all that can be broken is, with two slots each, which holds up nobody.
+fn broken_everywhere(circuit: &Circuit, signals: &Signals, goal: Goal) -> Result<Placement, Problem> {
+    let everywhere = |channel: ChannelId| match may_hold(circuit, channel) {
+        true => Buffering { breaks_dv: true, breaks_r: true, slots: 2, is_steady: false },
+        false => Buffering::default(),
+    };
+    let channels: IdMap<ChannelId, Buffering> = circuit.channels.keys().map(everywhere).collect();
+    check_clock(signals, &Tolled { signals, buffered: &channels }, goal.clock).map_err(|problem| {
+        match problem {
+            Problem::TooSlow(path) => Problem::NotFound(path),
+            other => other,
+        }
+    })?;
+    Ok(Placement { channels, status: Status::NodeLimit, gap: f64::INFINITY, has_times: true })
 }
 
 fn in_time(
@@ -88,6 +119,7 @@ fn in_time(
         goal,
         end,
         nodes: if schedule.waits.is_empty() { UNTIMED_NODES } else { MOST_NODES },
+        models: signals.has_tolls().then_some(MOST_TOLLED),
         solver,
     };
     let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
@@ -95,7 +127,8 @@ fn in_time(
     for _ in 0..MOST_RAISES {
         let mut pace = search.fastest(&periods)?;
         // Whole breaks may need a little more time than the parts of breaks that the end was found with, or longer rounds.
-        for later in [0.0, 1.0, 2.0, 4.0] {
+        let later: &[f64] = if signals.has_tolls() { &[0.0] } else { &[0.0, 1.0, 2.0, 4.0] };
+        for later in later {
             pace.end += later;
             match search.cheapest(&pace) {
                 Err(Problem::Solver(Failure::Infeasible)) => {}
@@ -130,6 +163,8 @@ struct Search<'a> {
     end: Instant,
     /// Branchings that are left.
     nodes: u64,
+    /// Models that may still be solved, where buffers take time themselves.
+    models: Option<u32>,
     solver: &'a mut dyn MilpSolver,
 }
 
@@ -174,7 +209,7 @@ impl Search<'_> {
     fn cheapest(&mut self, pace: &Pace) -> Result<Placement, Problem> {
         let mut set = self.events();
         set.periods = pace.periods.values().map(|period| Expr::from(*period)).collect();
-        set.model.vars[set.times[END]].high = pace.end;
+        let end = self.end_by(&mut set, pace.end);
         self.orders(&mut set);
         for channel in self.circuit.channels.keys().filter(|channel| self.may_hold[*channel]) {
             set.spots[channel] = self.spot(&mut set.model, channel);
@@ -186,9 +221,21 @@ impl Search<'_> {
         set.rows = set.model.rows.len();
         let mut known: FxHashSet<Cut> = FxHashSet::default();
         self.add_new(&mut set, &mut known, pace.cuts.clone());
-        let rings = Rings::of(self.schedule, &pace.periods, pace.end, &self.may_hold);
+        let rings = Rings::of(self.schedule, &pace.periods, end, &self.may_hold);
         let solution = self.least_cost(&mut set, &mut known, &rings)?;
         Ok(self.placement(&set, &solution))
+    }
+
+    /// Bounds the end, and gives the bound. Where buffers take time themselves, more breaks than the end was found with may be needed, and it may be later at a price.
+    fn end_by(&self, set: &mut Problemset, end: f64) -> f64 {
+        let last = set.times[END];
+        if !self.signals.has_tolls() {
+            set.model.vars[last].high = end;
+            return end;
+        }
+        let late = set.model.var("late".to_string(), VarKind::Real, (0.0, MOST_LATE), LATE);
+        set.model.row("end".to_string(), last.into(), Relation::AtMost, Expr::from(end) + late.into());
+        end + MOST_LATE
     }
 
     /// Solves a model up to a gap, in so many branchings.
@@ -198,6 +245,9 @@ impl Search<'_> {
         (gap, nodes): (f64, u64),
         start: Option<&Solution>,
     ) -> Result<Solution, Problem> {
+        if let Some(models) = &mut self.models {
+            *models = models.checked_sub(1).ok_or(Problem::Solver(Failure::OutOfNodes))?;
+        }
         let left = self.end.saturating_duration_since(Instant::now());
         let time = left.max(Duration::from_millis(100));
         let limits = Limits { time, nodes: Some(nodes), gap, effort: Effort::Proof };
@@ -212,6 +262,12 @@ impl Search<'_> {
     }
 
     fn placement(&self, set: &Problemset, solution: &Solution) -> Placement {
+        let channels = self.buffered(set, solution);
+        Placement { channels, status: solution.status, gap: solution.gap, has_times: true }
+    }
+
+    /// What a solution puts on each channel.
+    fn buffered(&self, set: &Problemset, solution: &Solution) -> IdMap<ChannelId, Buffering> {
         let buffering = |spot: &Spot| {
             let Some(slots) = spot.slots else { return Buffering::default() };
             let waits = spot.data.as_ref().map_or(0.0, |data| solution.of(data));
@@ -222,7 +278,6 @@ impl Search<'_> {
             let is_steady = spot.is_every_cycle && (waits - full).abs() < 0.5;
             Buffering { breaks_dv: waits > 0.5, breaks_r, slots, is_steady }
         };
-        let channels = set.spots.values().map(buffering).collect();
-        Placement { channels, status: solution.status, gap: solution.gap, has_times: true }
+        set.spots.values().map(buffering).collect()
     }
 }

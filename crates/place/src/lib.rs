@@ -1,7 +1,7 @@
 //! Buffers: where an elastic circuit holds its tokens.
 //!
 //! A buffer changes time only, never a result; but without enough of them a circuit has combinational cycles, or stops, and without the right ones it is slow. [`graph`] is a circuit as
-//! units and channels, [`arcs`] says how signals pass through units, [`timing`] how long that takes on a [`target`]. The placements stand behind one trait
+//! units and channels, [`arcs`] says how signals pass through units, [`timing`] how long that takes on a [`target`], with what buffers take themselves ([`tolls`]). The placements stand behind one trait
 //! ([`placer`]): [`on_merges`] needs no solver, [`fpga20`] and [`fpl22`] are published ones, and [`flowright`] is ours. What they decide becomes buffers by [`mapping`], and what holds for
 //! all of them are the [`rules`].
 
@@ -27,6 +27,7 @@ pub mod target;
 mod tests;
 pub mod throughput;
 pub mod timing;
+pub mod tolls;
 
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake;
@@ -43,7 +44,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use target::{TARGETS, Target};
+use target::{TARGETS, Target, Wrong};
 use timing::Signals;
 
 /// The pass.
@@ -183,11 +184,17 @@ pub fn find_target(name: &str) -> Result<Target, Diagnostic> {
             format!("there are {}; another one is read from a file that ends in `.toml`", names.join(", "));
         return Err(wrong(format!("there is no target `{name}`")).hint(hint));
     }
-    let text = std::fs::read_to_string(Path::new(name));
-    let text =
-        text.map_err(|why| wrong(format!("cannot read the target `{name}`: {}", base::text::reason(&why))))?;
-    Target::read(&text).map_err(|why| wrong(format!("the target `{name}` is none: {}", why.trim_end())))
+    let text = std::fs::read_to_string(Path::new(name)).map_err(|why| {
+        wrong(format!("cannot read the target `{name}`: {}", base::text::reason(&why))).hint(FORM)
+    })?;
+    Target::read(&text).map_err(|Wrong { line, what, hint }| {
+        let place = line.map_or(String::new(), |line| format!(", line {line}"));
+        wrong(format!("the target `{name}` is none{place}: {what}")).hint(hint.unwrap_or(FORM.to_string()))
+    })
 }
+
+/// What a file with a target is.
+const FORM: &str = "it is a file with the delays of units, as `docs/targets.md` describes it";
 
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
 fn name_buffers(ir: &mut Ir, kernel: Op) {

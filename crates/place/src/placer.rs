@@ -34,6 +34,9 @@ pub trait Placer: Sync {
         true
     }
 
+    /// Why its circuits may miss the clock, as a clause.
+    fn may_miss(&self) -> &'static str;
+
     /// Decides what is put on each channel of a circuit.
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem>;
 
@@ -86,7 +89,7 @@ impl Task<'_> {
         let unwritable = |why| {
             let message =
                 format!("cannot make the folder `{}`: {}", folder.display(), base::text::reason(&why));
-            Problem::Solver(Failure::Broken(message))
+            Problem::Solver(Failure::Unwritable(message))
         };
         Ok(Box::new(keep.map_err(unwritable)?))
     }
@@ -119,7 +122,8 @@ impl Problem {
     pub fn diagnostic(&self, task: &Task<'_>) -> Diagnostic {
         let kernel = task.ir.ctx.span(task.ir.loc(task.kernel));
         match self {
-            Problem::TooSlow(path) => too_slow(task, path),
+            Problem::TooSlow(path) => too_slow(task, path, Found::Impossible),
+            Problem::NotFound(path) => too_slow(task, path, Found::Nothing),
             Problem::Unbroken(cycle) => unbroken(task, cycle),
             Problem::Conflict(sets) => {
                 let sets: Vec<String> = sets.iter().map(|set| format!("`{set}`")).collect();
@@ -138,8 +142,13 @@ impl Problem {
                 }
                 error.hint("`./flowright` installs it when it builds; `FLOWRIGHT_HIGHS` names one that is elsewhere; the placement `on-merges` needs none")
             }
+            Problem::Solver(Failure::Unwritable(why)) => {
+                Diagnostic::error(codes::UNWRITABLE_FILE, None, why.clone())
+                    .hint("the option `models` names the folder that models are written to")
+            }
             Problem::Solver(Failure::Broken(said)) => {
                 Diagnostic::error(codes::SOLVER_FAILED, None, format!("the solver does not work: {said}"))
+                    .hint("`FLOWRIGHT_HIGHS` names another one; the placement `on-merges` needs none")
             }
             Problem::Solver(Failure::OutOfTime) => {
                 let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
@@ -165,7 +174,15 @@ fn describe(task: &Task<'_>, unit: UnitId) -> String {
     }
 }
 
-fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
+/// How sure it is that no buffers meet a clock.
+enum Found {
+    /// None can.
+    Impossible,
+    /// None were found that do.
+    Nothing,
+}
+
+fn too_slow(task: &Task<'_>, path: &Path, found: Found) -> Diagnostic {
     let units = task.signals.units(task.circuit, &path.signals);
     let slowest =
         path.signals.windows(2).max_by(|a, b| task.signals.delay(a).total_cmp(&task.signals.delay(b)));
@@ -175,19 +192,25 @@ fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
     let least = (path.delay * 1000.0).ceil() / 1000.0;
     let clock = task.goal.clock;
     let what = unit.map_or("a unit".to_string(), |unit| describe(task, unit));
-    let message = format!("no buffers can make a clock of {clock} ns: {what}, takes {least} ns");
-    let message = if unit.is_none_or(|unit| units == [unit]) {
-        message
-    } else {
-        format!("{message} with what it cannot be parted from")
+    let (no_buffers, with) = match found {
+        Found::Impossible if unit.is_none_or(|unit| units == [unit]) => ("no buffers can make", ""),
+        Found::Impossible => ("no buffers can make", " with what it cannot be parted from"),
+        Found::Nothing => ("no buffers were found that make", " with those around it"),
     };
+    let message = format!("{no_buffers} a clock of {clock} ns: {what}, takes {least} ns{with}");
     let span = unit.and_then(|unit| task.ir.ctx.span(task.ir.loc(task.circuit.nodes[unit].op)));
     let mut error = Diagnostic::error(codes::CLOCK_TOO_FAST, span, message);
     if units.len() > 1 {
         let names: Vec<String> = units.iter().take(8).map(|unit| describe(task, *unit)).collect();
         error = error.note(format!("on the way are {}", names.join("; ")));
     }
-    error.hint(format!("the least clock is {least} ns"))
+    error.hint(match found {
+        Found::Impossible if task.signals.has_tolls() => {
+            format!("the least clock is {least} ns, or a little more for the buffers themselves")
+        }
+        Found::Impossible => format!("the least clock is {least} ns"),
+        Found::Nothing => format!("a clock of {least} ns can be met"),
+    })
 }
 
 fn unbroken(task: &Task<'_>, cycle: &[SignalId]) -> Diagnostic {
@@ -220,6 +243,10 @@ impl Placer for OnMerges {
         false
     }
 
+    fn may_miss(&self) -> &'static str {
+        "`on-merges` looks at no clock"
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let channels = on_merges::place(task)?;
         Ok(Placement { channels, status: Status::Optimal, gap: 0.0, has_times: true })
@@ -240,6 +267,10 @@ impl Placer for Flowright {
 
     fn doc(&self) -> &'static str {
         "finds the least period of every loop first, and then the least cost of breaks and slots that keeps it and meets the clock on data, valids and readies."
+    }
+
+    fn may_miss(&self) -> &'static str {
+        "no placement that meets it was found in time"
     }
 
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {

@@ -6,13 +6,13 @@
 use super::lazy::Whole;
 use super::model::{Problemset, Spot};
 use super::{GAP, ROUNDING, Search};
-use crate::arcs::Signal;
 use crate::cuts::{self, Cut};
 use crate::graph::ChannelId;
-use crate::placement::Problem;
+use crate::placement::{Buffering, Problem};
 use crate::rings::Rings;
-use crate::timing::{SignalId, Timed, signal_id};
-use milp::{Failure, Model, Solution, Status, Var, VarId, VarKind};
+use crate::timing::Timed;
+use crate::tolls::Tolled;
+use milp::{Failure, Model, Solution, Status, VarId, VarKind};
 use rustc_hash::FxHashSet;
 
 /// How far one may be that a search begins with.
@@ -42,8 +42,9 @@ impl Search<'_> {
         };
         let mut bound = relaxed.objective;
         best.status = Status::Optimal;
-        // What is near to the best one misses rows, too, and is found much sooner.
-        for near in [FIRST_GAP, GAP] {
+        // What is near to the best one misses rows, too, and is found much sooner. Where buffers take time themselves, every other placement of them misses rows, and there is no end to it.
+        let gaps: &[f64] = if self.signals.has_tolls() { &[FIRST_GAP] } else { &[FIRST_GAP, GAP] };
+        for near in gaps.iter().copied() {
             while gap(&best, bound) > near && best.status == Status::Optimal {
                 match self.run(&set.model, (near, self.nodes), Some(&best)) {
                     Ok(solution) => {
@@ -103,11 +104,8 @@ impl Search<'_> {
         relaxed: &Solution,
     ) -> Result<Solution, Problem> {
         let free = set.model.clone();
-        let solution = self.choose(set, known, relaxed).and_then(|solution| {
-            let kept = self.needed(set, &solution);
-            self.fix_ready(set, &|channel| kept.contains(&channel));
-            self.whole(set, known, Some(&solution))
-        });
+        let solution =
+            self.choose(set, known, relaxed).and_then(|solution| self.without_needless(set, known, solution));
         restore(&mut set.model, &free);
         solution
     }
@@ -119,8 +117,7 @@ impl Search<'_> {
         known: &mut FxHashSet<Cut>,
         from: &Solution,
     ) -> Result<Solution, Problem> {
-        let choices: Vec<VarId> =
-            set.model.vars.iter().filter(|(_, var)| is_choice(var)).map(|(id, _)| id).collect();
+        let choices = set.choices();
         let mut now = from.clone();
         let mut is_new = false;
         // How many are made at once; one where that was too much.
@@ -160,7 +157,9 @@ impl Search<'_> {
         }
         for id in choices {
             let is = now.value(id).round();
-            (set.model.vars[id].low, set.model.vars[id].high) = (is, is);
+            // Buffers that take time themselves may ask for others.
+            let most = if self.signals.has_tolls() { set.model.vars[id].high } else { is };
+            (set.model.vars[id].low, set.model.vars[id].high) = (is, most);
         }
         self.whole(set, known, None)
     }
@@ -174,8 +173,8 @@ impl Search<'_> {
         solution: &Solution,
     ) -> Result<Option<Solution>, Problem> {
         let free = set.model.clone();
-        for (id, var) in free.vars.iter().filter(|(_, var)| is_choice(var)) {
-            set.model.vars[id].low = var.low.max(solution.value(id).round());
+        for id in set.choices() {
+            set.model.vars[id].low = solution.value(id).round();
         }
         let mended = self.whole(set, known, None);
         restore(&mut set.model, &free);
@@ -200,31 +199,46 @@ impl Search<'_> {
     fn first(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
         let free = set.model.clone();
         self.fix_ready(set, &|_| true);
-        let solution = self.whole(set, known, None).and_then(|broken| {
-            let kept = self.needed(set, &broken);
-            self.fix_ready(set, &|channel| kept.contains(&channel));
-            self.whole(set, known, Some(&broken))
-        });
+        let solution =
+            self.whole(set, known, None).and_then(|broken| self.without_needless(set, known, broken));
         restore(&mut set.model, &free);
         solution
     }
 
+    /// A solution in which no ready is broken that need not be.
+    fn without_needless(
+        &mut self,
+        set: &mut Problemset,
+        known: &mut FxHashSet<Cut>,
+        solution: Solution,
+    ) -> Result<Solution, Problem> {
+        let kept = self.needed(set, &solution);
+        self.fix_ready(set, &|channel| kept.contains(&channel));
+        match self.whole(set, known, Some(&solution)) {
+            // With other slots buffers take time elsewhere.
+            Err(Problem::Solver(Failure::Infeasible)) if self.signals.has_tolls() => Ok(solution),
+            better => better,
+        }
+    }
+
     /// The channels whose ready has to be broken, given the other breaks of a solution.
     fn needed(&self, set: &Problemset, solution: &Solution) -> FxHashSet<ChannelId> {
-        let mut broken: Vec<bool> = self.values(set, solution).iter().map(|value| *value > 0.5).collect();
+        let mut buffered = self.buffered(set, solution);
+        let is_broken = |(_, of): &(ChannelId, &Buffering)| of.breaks_r;
         let mut channels: Vec<ChannelId> =
-            set.spots.iter().filter(|(_, spot)| spot.ready.is_some()).map(|(channel, _)| channel).collect();
+            buffered.iter().filter(is_broken).map(|(channel, _)| channel).collect();
         channels.sort_by_key(|channel| std::cmp::Reverse(self.circuit.channels[*channel].width));
         let mut needed = FxHashSet::default();
         for channel in channels {
-            let ready = signal_id(channel, Signal::Ready) as usize;
-            broken[ready] = false;
-            let is_fine = match self.signals.paths(&|signal: SignalId| broken[signal as usize]) {
+            let of = buffered[channel];
+            let slots = (of.slots - 1).max(u32::from(of.breaks_dv));
+            buffered[channel] = Buffering { breaks_r: false, slots, ..of };
+            let is_fine = match self.signals.paths(&Tolled { signals: self.signals, buffered: &buffered }) {
                 Timed::Paths(paths) => paths.iter().all(|path| path.delay <= self.goal.clock),
                 Timed::Cycle(_) => false,
             };
             if !is_fine {
-                broken[ready] = true;
+                buffered[channel] = of;
                 needed.insert(channel);
             }
         }
@@ -257,11 +271,6 @@ fn relaxed(model: &Model) -> Model {
     let mut relaxed = model.clone();
     relaxed.vars.iter_mut().for_each(|(_, var)| var.kind = VarKind::Real);
     relaxed
-}
-
-/// Whether a variable is a choice.
-fn is_choice(var: &Var) -> bool {
-    var.kind == VarKind::Whole && (var.low, var.high) == (0.0, 1.0)
 }
 
 /// Gives the variables of a model the bounds that they had.

@@ -2,12 +2,13 @@
 //!
 //! [`cuts`](crate::cuts) finds them; here they become rows of the model, each once.
 
-use super::Search;
 use super::model::Problemset;
+use super::{ROUNDING, Search};
 use crate::cuts::{self, Cut, Cutter};
 use crate::placement::Problem;
 use crate::timing::SignalId;
-use milp::{Expr, Relation, Solution, VarId};
+use crate::tolls::Held;
+use milp::{Expr, Relation, Solution};
 use rustc_hash::FxHashSet;
 
 /// Whether choices have to be whole.
@@ -32,7 +33,7 @@ impl Search<'_> {
             .iter()
             .filter_map(|cut| match cut {
                 Cut::Breaks(signals) => Some((signals, cutter.between(signals))),
-                Cut::Slots(..) => None,
+                Cut::Tolled(..) | Cut::Slots(..) => None,
             })
             // Where every signal is of a channel of its own, the slots follow from the breaks.
             .filter(|(signals, between)| {
@@ -40,7 +41,13 @@ impl Search<'_> {
             })
             .map(|(_, between)| between)
             .collect();
-        let is_new = self.add_new(set, known, found);
+        // What buffers take is asked when nothing else is missed: then it is known where they are, or nearly.
+        let mut tolled = Vec::new();
+        if found.is_empty() && self.signals.has_tolls() {
+            tolled = cutter.tolled(&self.buffered(set, solution));
+            tolled.retain(|cut| self.sum(set, cut).is_some_and(|sum| solution.of(&sum) < 1.0 - ROUNDING));
+        }
+        let is_new = self.add_new(set, known, found) | self.add_new(set, known, tolled);
         self.add_new(set, known, slots);
         Ok(is_new)
     }
@@ -68,26 +75,33 @@ impl Search<'_> {
 
     /// Adds a row. Nothing to say if what it asks for costs nothing.
     fn add(&self, set: &mut Problemset, cut: &Cut) -> bool {
-        let (sum, least): (Option<Expr>, Expr) = match cut {
-            Cut::Breaks(signals) => {
-                let breaks: Option<Vec<Expr>> =
-                    signals.iter().map(|signal| set.at(self.signals, *signal)).collect();
-                (breaks.map(|breaks| breaks.into_iter().sum()), Expr::from(1.0))
-            }
-            Cut::Slots(channels, of) => {
-                let slots: Option<Vec<VarId>> =
-                    channels.iter().map(|channel| set.spots[*channel].slots).collect();
-                let least = match of {
-                    Some(of) => set.spots[*of].data.clone().unwrap_or_default(),
-                    None => Expr::from(1.0),
-                };
-                (slots.map(|slots| slots.into_iter().map(Expr::from).sum()), least)
-            }
+        let Some(sum) = self.sum(set, cut) else { return false };
+        let least = match cut {
+            Cut::Slots(_, Some(of)) => set.spots[*of].data.clone().unwrap_or_default(),
+            _ => Expr::from(1.0),
         };
-        let Some(sum) = sum else { return false };
         let name = format!("cut{}", set.model.rows.len());
         set.model.row(name, sum, Relation::AtLeast, least);
         true
+    }
+
+    /// What a row wants one of; nothing if some of it costs nothing.
+    fn sum(&self, set: &Problemset, cut: &Cut) -> Option<Expr> {
+        let breaks = |signals: &[SignalId]| -> Option<Vec<Expr>> {
+            signals.iter().map(|signal| set.at(self.signals, *signal)).collect()
+        };
+        let parts: Option<Vec<Expr>> = match cut {
+            Cut::Breaks(signals) => breaks(signals),
+            Cut::Tolled(signals, held) => {
+                let missing = |held: &Held| Some(Expr::from(1.0) - set.holds(*held)?.into());
+                let missing: Option<Vec<Expr>> = held.iter().map(missing).collect();
+                breaks(signals).zip(missing).map(|(breaks, missing)| [breaks, missing].concat())
+            }
+            Cut::Slots(channels, _) => {
+                channels.iter().map(|channel| set.spots[*channel].slots.map(Expr::from)).collect()
+            }
+        };
+        Some(parts?.into_iter().sum())
     }
 
     /// How much of a break every signal has. What costs nothing is broken.

@@ -10,9 +10,11 @@ use crate::graph::{ChannelId, Circuit, Node};
 use crate::levels::{Level, LoopId};
 use crate::schedule::{EventId, Moment, START, Span, Wait};
 use crate::timing::{SignalId, Signals};
+use crate::tolls::Held;
 use base::IdMap;
 use dialects::handshake::unit::{Function, Kind};
-use milp::{Expr, Model, Relation, VarId, VarKind};
+use milp::{Expr, Model, Relation, Var, VarId, VarKind};
+use rustc_hash::FxHashSet;
 
 /// What a slot and a break cost beside the bits that a slot holds: control logic of about two bits.
 const CONTROL: f64 = 2.0;
@@ -44,6 +46,8 @@ pub(super) struct Spot {
     pub(super) data: Option<Expr>,
     /// Whether a token comes in every cycle, so that `data` is for how many of them each waits.
     pub(super) is_every_cycle: bool,
+    /// Whether there is a slot, and whether there are two or more, where buffers take time themselves.
+    pub(super) held: Option<[VarId; 2]>,
 }
 
 impl Problemset {
@@ -63,6 +67,24 @@ impl Problemset {
             Signal::Ready => self.spots[channel].ready.map(Expr::from),
             Signal::Data | Signal::Valid => self.spots[channel].data.clone(),
         }
+    }
+
+    /// Whether something holds of the buffers of a channel: 1 if so, 0 if not. `None` where nobody asks.
+    pub(super) fn holds(&self, held: Held) -> Option<VarId> {
+        match held {
+            Held::One(channel) => self.spots[channel].held.map(|[one, _]| one),
+            Held::Two(channel) => self.spots[channel].held.map(|[_, two]| two),
+            Held::Ready(channel) => self.spots[channel].ready,
+        }
+    }
+
+    /// The variables that are a choice. Those that follow from slots are none.
+    pub(super) fn choices(&self) -> Vec<VarId> {
+        let follow: FxHashSet<VarId> = self.spots.values().filter_map(|spot| spot.held).flatten().collect();
+        let is_choice = |id: VarId, var: &Var| {
+            var.kind == VarKind::Whole && (var.low, var.high) == (0.0, 1.0) && !follow.contains(&id)
+        };
+        self.model.vars.iter().filter(|(id, var)| is_choice(*id, var)).map(|(id, _)| id).collect()
     }
 }
 
@@ -104,7 +126,15 @@ impl Search<'_> {
         let ready = model.choice(format!("r{number}"), CONTROL);
         let slots = model.var(format!("n{number}"), VarKind::Real, (0.0, MOST_SLOTS), slot);
         model.row(format!("hold{number}"), slots.into(), Relation::AtLeast, ready.into());
-        Spot { slots: Some(slots), ready: Some(ready), ..Spot::default() }
+        let held = self.signals.has_tolls().then(|| {
+            let [one, two] = ["one", "two"].map(|held| model.choice(format!("{held}{number}"), 0.0));
+            let most = Expr::from(one) + Expr::from(two) * (MOST_SLOTS - 1.0);
+            model.row(format!("count{number}"), slots.into(), Relation::AtMost, most);
+            model.row(format!("more{number}"), two.into(), Relation::AtMost, one.into());
+            model.row(format!("slot{number}"), ready.into(), Relation::AtMost, one.into());
+            [one, two]
+        });
+        Spot { slots: Some(slots), ready: Some(ready), held, ..Spot::default() }
     }
 
     /// The rows of a token's way.
@@ -145,6 +175,7 @@ impl Search<'_> {
         let broken = set.model.choice(name("dv", channel), 0.0);
         set.model.row(name("waits", channel), broken.into(), Relation::AtMost, arrives);
         set.model.row(name("holds", channel), broken.into(), Relation::AtMost, slots.into());
+        self.is_held(set, channel, broken);
         set.spots[channel].data = Some(broken.into());
         set.model.vars[slots].kind = VarKind::Whole;
     }
@@ -171,8 +202,16 @@ impl Search<'_> {
             holds = holds + set.spots[channel].ready.map(Expr::from).unwrap_or_default();
         }
         set.model.row(name("holds", channel), slots.into(), Relation::AtLeast, holds);
+        self.is_held(set, channel, choice);
         set.spots[channel].data = Some(choice.into());
         Some(choice.into())
+    }
+
+    /// A break of data and valid is a slot, as whole numbers say anyway.
+    fn is_held(&self, set: &mut Problemset, channel: ChannelId, broken: VarId) {
+        if let Some([one, _]) = set.spots[channel].held {
+            set.model.row(name("broken", channel), broken.into(), Relation::AtMost, one.into());
+        }
     }
 
     /// Choices for channels of which nothing is known.

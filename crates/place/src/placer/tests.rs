@@ -187,6 +187,36 @@ fn out_of_time_the_best_so_far_is_taken_with_a_warning() {
 }
 
 #[test]
+fn the_clock_is_met_with_what_buffers_take_or_refused() {
+    let target = Target::named("ecp5").expect("it is there");
+    for (text, clocks) in [(STREAMS, ["5", "8"]), (BLOCKS, ["5", "12"])] {
+        for clock in clocks {
+            let (_, diagnostics, ir, kernel) = place(text, &[("clock", clock), ("target", "ecp5")]);
+            let refused = |one: &base::Diagnostic| one.code == base::codes::CLOCK_TOO_FAST;
+            if diagnostics.iter().any(refused) {
+                assert_eq!(clock, "5", "{diagnostics:#?}");
+                continue;
+            }
+            let circuit = Circuit::of(&ir, kernel);
+            let Timed::Paths(longest) = Signals::of(&ir, &circuit, &target).critical() else {
+                panic!("a cycle is left")
+            };
+            let asked: f64 = clock.parse().expect("it is a number");
+            assert!(longest[0].delay <= asked + 1e-6, "{clock} ns: {} ns", longest[0].delay);
+        }
+    }
+}
+
+#[test]
+fn models_that_cannot_be_written_are_no_fault_of_the_solver() {
+    let (_, diagnostics, ..) = place(STREAMS, &[("models", "/dev/null/models")]);
+    let error = diagnostics.iter().next().expect("it is refused");
+    assert_eq!(error.code, base::codes::UNWRITABLE_FILE);
+    assert_eq!(error.message, "cannot make the folder `/dev/null/models`: not a directory");
+    assert!(error.hint.is_some());
+}
+
+#[test]
 fn models_are_written_where_they_are_wanted() {
     let folder = std::env::temp_dir().join(format!("flowright-place-{}", std::process::id()));
     place(STREAMS, &[("algorithm", "fpl22"), ("models", &folder.to_string_lossy())]);
@@ -221,6 +251,7 @@ fn what_cannot_be_is_told_with_its_reason() {
     );
     assert_eq!(said(Problem::Solver(Failure::OutOfTime)), "FR0872 no placement was found in 3 s");
     let broken = Problem::Solver(Failure::Broken("`highs` said: no".to_string()));
+    assert!(broken.diagnostic(&task).hint.is_some());
     assert_eq!(said(broken), "FR0874 the solver does not work: `highs` said: no");
 }
 
