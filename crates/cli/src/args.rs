@@ -237,7 +237,7 @@ pub struct WayArgs {
     #[arg(long, value_name = "WAY", default_value_t = CompileOptions::default().buffers, value_parser = PossibleValuesParser::new(placements()))]
     pub buffers: String,
     /// The clock's period in nanoseconds that buffers are placed for
-    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period)]
+    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period, allow_negative_numbers = true)]
     pub clock: f64,
     /// The target that buffers are placed for: its name, or a file `.toml` with the delays of its units
     #[arg(long, value_name = "NAME", default_value_t = CompileOptions::default().target)]
