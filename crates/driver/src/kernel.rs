@@ -63,6 +63,8 @@ pub struct CompileOptions {
     pub clock: f64,
     /// The target that they are placed for: its name, or a file.
     pub target: String,
+    /// The seconds that the solver may take to place them.
+    pub place_time: f64,
     /// Bits of an `index` in the circuit.
     pub index_bits: u32,
 }
@@ -74,6 +76,7 @@ impl Default for CompileOptions {
             buffers: place::placer::DEFAULT.to_string(),
             clock: DEFAULT_CLOCK,
             target: place::target::DEFAULT.to_string(),
+            place_time: DEFAULT_PLACE_TIME,
             index_bits: 32,
         }
     }
@@ -81,6 +84,9 @@ impl Default for CompileOptions {
 
 /// The clock's period in nanoseconds that buffers are placed for when nothing is said.
 pub const DEFAULT_CLOCK: f64 = 5.0;
+
+/// The seconds that the solver may take to place buffers when nothing is said.
+pub const DEFAULT_PLACE_TIME: f64 = 60.0;
 
 /// The placements of buffers, by name, each with what it does.
 pub fn placements() -> impl Iterator<Item = (&'static str, &'static str)> {

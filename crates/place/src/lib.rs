@@ -103,6 +103,17 @@ impl FromStr for Positive {
 }
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
+    place_buffers(ir, root, args, diags, &|_| {})
+}
+
+/// What the pass does; who waits for it is told what the solver is at.
+pub fn place_buffers(
+    ir: &mut Ir,
+    root: Op,
+    args: &PassArgs,
+    diags: &mut Diagnostics,
+    tell: &dyn Fn(&str),
+) -> Result<(), Reported> {
     let names: Vec<String> = PLACERS.iter().map(|placer| format!("`{}`", placer.name())).collect();
     let Algorithm(algorithm) = args.read("algorithm", &format!("one of {}", names.join(", ")), diags)?;
     let Positive(clock) = args.read("clock", "a number of nanoseconds above 0 and up to 1000000", diags)?;
@@ -122,7 +133,8 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     for kernel in kernels {
         let circuit = Circuit::of(ir, kernel);
         let signals = Signals::of(ir, &circuit, &target);
-        let task = Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone() };
+        let task =
+            Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone(), tell };
         let placed = match algorithm.place(&task) {
             // Nothing was found at all: what needs no search is correct, too.
             Err(Problem::Solver(Failure::OutOfTime | Failure::OutOfNodes)) => {
@@ -169,7 +181,8 @@ fn out_of_time(task: &Task<'_>) -> Diagnostic {
         task.goal.time.as_secs_f64()
     );
     let span = task.ir.ctx.span(task.ir.loc(task.kernel));
-    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint("give it more time with the option `time`")
+    Diagnostic::warning(codes::PLACEMENT_TIME, span, message)
+        .hint("give it more time with `--place-time`, the option `time` of the pass")
 }
 
 /// The table of a target: one of ours by its name, or one from a file.

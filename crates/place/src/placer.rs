@@ -18,7 +18,7 @@ use crate::{fpga20, fpl22, on_merges};
 use base::{Diagnostic, codes};
 use dialects::handshake;
 use ir::{Ir, Op};
-use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status};
+use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status, Told};
 use std::path::PathBuf;
 
 /// A placement of buffers.
@@ -72,6 +72,8 @@ pub struct Task<'a> {
     pub goal: Goal,
     /// A folder that every model is written to.
     pub models: Option<PathBuf>,
+    /// Who is told what the solver is at.
+    pub tell: &'a dyn Fn(&str),
 }
 
 impl Task<'_> {
@@ -81,10 +83,10 @@ impl Task<'_> {
     }
 
     /// The solver there is.
-    pub fn solver(&self) -> Result<Box<dyn MilpSolver>, Problem> {
-        let highs = Highs::find().map_err(Problem::NoSolver)?;
-        let Some(folder) = &self.models else { return Ok(Box::new(highs)) };
+    pub fn solver(&self) -> Result<Box<dyn MilpSolver + '_>, Problem> {
         let name = ir::symbols::symbol_name(self.ir, self.kernel).unwrap_or("kernel");
+        let highs = Told::new(Highs::find().map_err(Problem::NoSolver)?, name, self.tell);
+        let Some(folder) = &self.models else { return Ok(Box::new(highs)) };
         let keep = Keep::new(highs, folder.clone(), name);
         let unwritable = |why| {
             let message =
@@ -153,7 +155,7 @@ impl Problem {
             Problem::Solver(Failure::OutOfTime) => {
                 let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
                 Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
-                    .hint("give it more time with the option `time`")
+                    .hint("give it more time with `--place-time`, the option `time` of the pass")
             }
             Problem::Solver(Failure::OutOfNodes) => {
                 let message = "no placement was found in as many steps as are taken";

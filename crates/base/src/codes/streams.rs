@@ -436,4 +436,13 @@ super::rows! {
         example_command: "",
         remedy: "Write it with `flowright compile KERNEL -o DIR`.",
     }
+    888 NO_PROFILE {
+        title: "a kernel is placed without knowing what is usual",
+        explanation: "Before buffers are placed, `main` is executed up to the first call of the kernel, and that call says how often its loops and branches are taken. Where there is no such call, \
+            or none within the operations that are executed, a loop without constant bounds counts as one of 20 rounds and every branch as taken in every round. The circuit does what the program does, \
+            and may be slower or larger than it need be.",
+        example: "int f(int x[2]) {\n  return x[0] + x[1];\n}\n\nint main(void) {\n  int x[2] = {1, 2};\n  return x[0] > 5 ? f(x) : 0;\n}\n",
+        example_command: "flowright compile example.c -o out",
+        remedy: "Call the kernel early in `main`, with inputs that are usual for it.",
+    }
 }

@@ -206,10 +206,14 @@ impl Steps<'_> {
         let args = PassArgs::defaults(&place::PLACE_BUFFERS)
             .with("algorithm", &options.buffers)
             .with("clock", &options.clock.to_string())
-            .with("target", &options.target);
-        let mut pipeline = Pipeline::default();
-        pipeline.push(args);
-        self.run_pipeline(name, &pipeline)?;
+            .with("target", &options.target)
+            .with("time", &options.place_time.to_string());
+        let pass = place::PLACE_BUFFERS.name;
+        (self.progress)(pass);
+        // A solver may take long: what it is at is told, which a pass among others cannot do.
+        let tell = |what: &str| (self.progress)(&format!("{pass}: {what}"));
+        place::place_buffers(&mut self.ir, self.module, &args, self.diagnostics, &tell).ok()?;
+        self.settle(name)?;
         settle_names(&mut self.ir, self.module);
         Some(self.stage(name))
     }
@@ -219,7 +223,7 @@ impl Steps<'_> {
         Stage { name, ir: self.ir.clone(), module: self.module }
     }
 
-    /// Runs passes, and sees that they leave something valid.
+    /// Runs passes.
     fn run(&mut self, name: &'static str, passes: &str) -> Option<()> {
         let source = self.ir.ctx.sources.add("passes", passes);
         let pipeline = Pipeline::parse(&self.ir.ctx.sources, source, TABLE, self.diagnostics);
@@ -235,6 +239,11 @@ impl Steps<'_> {
         };
         let mut manager = PassManager { verify_each: false, hook: Some(&mut tell), timings: Vec::new() };
         manager.run(pipeline, &mut self.ir, self.module, self.diagnostics).ok()?;
+        self.settle(name)
+    }
+
+    /// Removes what passes leave over, and sees that the rest is valid.
+    fn settle(&mut self, name: &'static str) -> Option<()> {
         self.drop_globals();
         let mut found = Diagnostics::new();
         if !ir::verify::verify(&mut self.ir, self.module, &mut found) {
