@@ -9,6 +9,7 @@ pub mod arcs;
 pub mod cfdfc;
 pub mod cuts;
 pub mod cycles;
+pub mod flow;
 pub mod flowright;
 pub mod fpga20;
 pub mod fpl22;
@@ -137,12 +138,12 @@ pub fn place_buffers(
             Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone(), tell };
         let placed = match algorithm.place(&task) {
             // Nothing was found at all: what needs no search is correct, too.
-            Err(Problem::Solver(Failure::OutOfTime | Failure::OutOfNodes)) => {
-                diags.push(out_of_time(&task));
+            Err(Problem::Solver(failure @ (Failure::OutOfTime | Failure::OutOfNodes))) => {
+                diags.push(nothing_found(&task, algorithm, &failure));
                 placer::OnMerges.place(&task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
             }
             placed => placed.map(|placement| {
-                diags.extend(placer::warning(&task, &placement));
+                diags.extend(placer::warning(&task, algorithm, &placement));
                 diags.extend((!placement.has_times).then(|| no_times(&task)));
                 (algorithm, placement)
             }),
@@ -175,14 +176,23 @@ fn no_times(task: &Task<'_>) -> Diagnostic {
     Diagnostic::warning(codes::NO_PLACEMENT, task.ir.ctx.span(task.ir.loc(task.kernel)), message)
 }
 
-fn out_of_time(task: &Task<'_>) -> Diagnostic {
+/// Says what ended a search that has found nothing.
+fn nothing_found(task: &Task<'_>, placer: &dyn Placer, failure: &Failure) -> Diagnostic {
+    let (limit, hint) = match failure {
+        Failure::OutOfNodes => (
+            "the steps that a search may take".to_string(),
+            "the placements `fpga20` and `fpl22` search in another way",
+        ),
+        _ => {
+            let seconds = placer.limit(task.goal.time).as_secs_f64();
+            (format!("{seconds} s"), "give it more time with `--place-time`, the option `time` of the pass")
+        }
+    };
     let message = format!(
-        "no placement of buffers was found in {} s; they are placed `on-merges`, which knows no clock",
-        task.goal.time.as_secs_f64()
+        "no placement of buffers was found in {limit}; they are placed `on-merges`, which knows no clock"
     );
     let span = task.ir.ctx.span(task.ir.loc(task.kernel));
-    Diagnostic::warning(codes::PLACEMENT_TIME, span, message)
-        .hint("give it more time with `--place-time`, the option `time` of the pass")
+    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint(hint)
 }
 
 /// The table of a target: one of ours by its name, or one from a file.

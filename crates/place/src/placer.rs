@@ -20,6 +20,7 @@ use dialects::handshake;
 use ir::{Ir, Op};
 use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status, Told};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A placement of buffers.
 pub trait Placer: Sync {
@@ -36,6 +37,11 @@ pub trait Placer: Sync {
 
     /// Why its circuits may miss the clock, as a clause.
     fn may_miss(&self) -> &'static str;
+
+    /// The time after which it ends, of what it is given.
+    fn limit(&self, given: Duration) -> Duration {
+        given
+    }
 
     /// Decides what is put on each channel of a circuit.
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem>;
@@ -98,14 +104,15 @@ impl Task<'_> {
 }
 
 /// What a user should know of how a placement was found, if anything.
-pub fn warning(task: &Task<'_>, placement: &Placement) -> Option<Diagnostic> {
+pub fn warning(task: &Task<'_>, placer: &dyn Placer, placement: &Placement) -> Option<Diagnostic> {
     if placement.status == Status::Optimal {
         return None;
     }
-    let seconds = task.goal.time.as_secs_f64();
+    let seconds = placer.limit(task.goal.time).as_secs_f64();
     let message = match placement.status {
         Status::NodeLimit => {
-            "the steps for the placement of buffers were over; this is the best that was found".to_string()
+            "the steps that the placement of buffers may take were over; this is the best that was found"
+                .to_string()
         }
         _ => format!(
             "the time for the placement of buffers, {seconds} s, was over; this is the best that was found, and another run may find something else"
@@ -275,11 +282,15 @@ impl Placer for Flowright {
         "no placement that meets it was found in time"
     }
 
+    /// Its steps are counted; time is for what nobody expects.
+    fn limit(&self, given: Duration) -> Duration {
+        given * flowright::TIMES
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
         let levels = Levels::for_times(task.circuit);
-        // Its steps are counted; time is for what nobody expects.
-        let goal = Goal { time: task.goal.time * flowright::TIMES, ..task.goal };
+        let goal = Goal { time: self.limit(task.goal.time), ..task.goal };
         flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)
     }
 

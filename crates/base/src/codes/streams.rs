@@ -350,7 +350,7 @@ super::rows! {
     }
     873 PLACEMENT_TIME {
         title: "the placement of buffers is not known to be the best",
-        explanation: "The solver was stopped when its time was over. The placement is the best that it had found; circuits with it do what the program does, at the clock that \
+        explanation: "The solver was stopped when its time was over, or the steps that it may take. The placement is the best that it had found; circuits with it do what the program does, at the clock that \
             was asked for, and may be slower or larger than they need to be. How much is the gap.",
         example: "",
         example_command: "",

@@ -6,7 +6,7 @@ use super::{Level, Levels, Loop, LoopId};
 use crate::cycles::{Graph, cycles};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use base::IdMap;
-use dialects::handshake::unit::Kind;
+use dialects::handshake::unit::{Kind, MemoryPort};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A basic block by its number.
@@ -44,8 +44,7 @@ fn blocks(circuit: &Circuit) -> IdMap<UnitId, Option<Block>> {
             if blocks[unit].is_some() {
                 continue;
             }
-            let from =
-                node.inputs.iter().filter_map(|input| circuit.channels[*input].from.map(|(unit, _)| unit));
+            let from = node.inputs.iter().filter_map(|input| maker(circuit, *input));
             let from = from.into_iter().filter(|unit| circuit.nodes[*unit].unit.kind != Kind::CondBr);
             let to =
                 node.outputs.iter().filter_map(|output| circuit.channels[*output].to.map(|(unit, _)| unit));
@@ -54,6 +53,19 @@ fn blocks(circuit: &Circuit) -> IdMap<UnitId, Option<Block>> {
         }
     }
     blocks
+}
+
+/// The unit that a channel's tokens come from. Memories are outside of all blocks: what they answer is made where it was asked.
+fn maker(circuit: &Circuit, channel: ChannelId) -> Option<UnitId> {
+    let (unit, output) = circuit.channels[channel].from?;
+    let node = &circuit.nodes[unit];
+    let Kind::Memory(memory) = &node.unit.kind else { return Some(unit) };
+    let mut places = memory.places().into_iter();
+    let asked = places.find(|place| place.output == Some(output) && place.port != MemoryPort::Announce);
+    match asked {
+        Some(place) => circuit.channels[node.inputs[place.input]].from.map(|(unit, _)| unit),
+        None => Some(unit),
+    }
 }
 
 fn merges(node: &Node) -> bool {
@@ -80,11 +92,12 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Which block leads to which: what a merge chooses from comes from other blocks, or back from its own; what a branch steers goes to others.
+    /// Which block leads to which: what a merge chooses from comes from other blocks, or back from its own; what a branch steers goes to others. A literal is always there, and comes from nowhere.
     fn edges(&self) -> Edges {
         let mut edges: Edges =
             self.blocks.values().flatten().map(|block| (*block, BTreeSet::new())).collect();
-        for channel in self.circuit.channels.keys() {
+        let comes = self.circuit.channels.iter().filter(|(_, of)| !of.standing);
+        for channel in comes.map(|(channel, _)| channel) {
             let ends = (self.from(channel), self.circuit.channels[channel].to);
             let (Some(from), Some((to, _))) = ends else { continue };
             let (Some(start), Some(end)) = (self.blocks[from], self.blocks[to]) else { continue };
@@ -96,7 +109,7 @@ impl Finder<'_> {
     }
 
     fn from(&self, channel: ChannelId) -> Option<UnitId> {
-        self.circuit.channels[channel].from.map(|(unit, _)| unit)
+        maker(self.circuit, channel)
     }
 
     /// Finds the loops of some blocks, and those within them.
@@ -110,11 +123,11 @@ impl Finder<'_> {
                 heads.extend(cycle.first());
             }
             let [head] = heads.iter().copied().collect::<Vec<Block>>()[..] else {
-                self.unclear.extend(&cycle);
+                self.forget(&cycle, parent);
                 continue;
             };
             let Some(id) = self.add(head, &cycle, parent) else {
-                self.unclear.extend(&cycle);
+                self.forget(&cycle, parent);
                 continue;
             };
             self.of_block.extend(cycle.iter().map(|block| (*block, id)));
@@ -125,6 +138,14 @@ impl Finder<'_> {
             }
             self.find(&within, Some(id));
         }
+    }
+
+    /// What happens in some blocks is not known, nor in the loops around them.
+    fn forget(&mut self, blocks: &BTreeSet<Block>, parent: Option<LoopId>) {
+        self.unclear.extend(blocks);
+        self.of_block.retain(|block, _| !blocks.contains(block));
+        let around: Vec<LoopId> = self.levels.around(parent).collect();
+        around.into_iter().for_each(|id| self.levels.loops[id].is_clear = false);
     }
 
     /// A loop by its head: its merge says how often it is entered and goes round.
@@ -139,7 +160,7 @@ impl Finder<'_> {
             block.is_some_and(|block| blocks.contains(&block))
         };
         let runs = ways(node).iter().copied().filter(|way| !is_inside(way)).collect();
-        Some(self.levels.loops.push(Loop { parent, unit, runs, rounds: ways(node).to_vec() }))
+        Some(self.levels.loops.push(Loop { parent, unit, runs, rounds: ways(node).to_vec(), is_clear: true }))
     }
 
     fn loop_of(&self, unit: UnitId) -> Option<LoopId> {
@@ -157,7 +178,7 @@ impl Finder<'_> {
         if ends.iter().flatten().any(is_unclear) {
             return Level::Unknown;
         }
-        // Memories are outside of all blocks, and serve units of any.
+        // Memories serve units of any block.
         let is_memory = |unit: &UnitId| matches!(self.circuit.nodes[*unit].unit.kind, Kind::Memory(_));
         match ends {
             [Some(from), Some(to)] if is_memory(&from) => Level::Round(self.loop_of(to)),
