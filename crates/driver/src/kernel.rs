@@ -3,7 +3,7 @@
 //! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
 //! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
 //! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
-//! [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+//! [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement, and `room` adds slots where that call shows that they save time. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
 
 pub mod calls;
 pub mod circuit;
@@ -15,6 +15,7 @@ pub mod files;
 pub mod loops;
 pub mod profile;
 pub mod promise;
+mod room;
 pub mod stream;
 
 use base::{Diagnostic, codes};

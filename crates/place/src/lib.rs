@@ -220,7 +220,7 @@ pub fn find_target(name: &str) -> Result<Target, Diagnostic> {
 const FORM: &str = "it is a file with the delays of units, as `docs/targets.md` describes it";
 
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
-fn name_buffers(ir: &mut Ir, kernel: Op) {
+pub fn name_buffers(ir: &mut Ir, kernel: Op) {
     let Some(block) = ir.entry(ir.region(kernel, 0)) else { return };
     let ops: Vec<Op> = ir.block_ops(block).collect();
     let mut taken: FxHashSet<String> =

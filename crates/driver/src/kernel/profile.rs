@@ -40,7 +40,7 @@ impl FirstCall {
     }
 
     /// What the circuit of the kernel is given; nothing if it does not fit.
-    fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
+    pub(super) fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
         let named =
             |name: &String| self.globals.iter().find(|(global, _)| global == name).map(|(_, value)| value);
         let mut arguments = self.arguments.iter();
@@ -81,6 +81,12 @@ impl FirstCalls {
     /// The first call of a kernel.
     pub fn of(&self, function: Op) -> Option<&FirstCall> {
         self.calls.iter().find(|call| call.is_of(function))
+    }
+
+    /// The same, to keep.
+    #[cfg(test)]
+    pub fn take(self, function: Op) -> Option<FirstCall> {
+        self.calls.into_iter().find(|call| call.is_of(function))
     }
 
     /// What a user should know where there is a test bench and it says nothing of a kernel.
