@@ -29,6 +29,7 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
     let failed = rows.iter().filter(|row| !row.is_fine());
     // A clock that is too fast is one mistake, however many kernels it is too fast for.
     failed.clone().filter(|row| row.refused_clock().is_none()).for_each(|row| console.report(&row.report));
+    rows.iter().filter(|row| row.is_fine() && row.is_cut_short()).for_each(|row| console.report(&row.report));
     let status = match refused_clock(&rows, compile.clock) {
         Some(diagnostic) => console.complain(diagnostic),
         None if failed.count() == 0 => Status::Success,

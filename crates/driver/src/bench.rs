@@ -97,6 +97,11 @@ impl Row {
         self.report.diagnostics.iter().find(|one| one.code == codes::CLOCK_TOO_FAST)
     }
 
+    /// Whether buffers were placed by a search that a limit has ended: the report says how far from the best they may be.
+    pub fn is_cut_short(&self) -> bool {
+        self.report.has(codes::PLACEMENT_TIME)
+    }
+
     /// Our cycles by the better one of the published figures; nothing if there are none of ours.
     pub fn ratio(&self) -> Option<f64> {
         (self.verdict == Verdict::Pass).then(|| self.cycles as f64 / self.published.best().0 as f64)
