@@ -15,7 +15,7 @@
 //            1 promised, bound by nothing: more than one a cycle there cannot be
 //   circuit  elastic, 42 units, 82 channels
 //   buffers  16 buffers with 22 slots, placed flowright
-//   clock    5 ns asked for, 4.98 ns by the table of kintex7: `fork` at line 27 0.1, `fork` at line 27 0.1, `stream` at line 29 1.12, `fork` at line 29 0.1, `addi` at line 30 1.12, `invariant` at line 29 1.12, `fork` at line 29 0.1, `stream` at line 29 1.12, `fork` at line 27 0.1
+//   clock    5 ns asked for, met: 4.98 ns by the table of kintex7: `fork` at line 27 0.1, `fork` at line 27 0.1, `stream` at line 29 1.12, `fork` at line 29 0.1, `addi` at line 30 1.12, `invariant` at line 29 1.12, `fork` at line 29 0.1, `stream` at line 29 1.12, `fork` at line 27 0.1
 //   time     compiled in 255.4 ms, simulated in 0.6 ms
 
 #include <stdio.h>

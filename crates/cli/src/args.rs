@@ -243,11 +243,16 @@ pub struct WayArgs {
     #[arg(long, value_name = "WAY", default_value_t = CompileOptions::default().buffers, value_parser = PossibleValuesParser::new(placements()))]
     pub buffers: String,
     /// The clock's period in nanoseconds that buffers are placed for
-    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period)]
+    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period, allow_negative_numbers = true)]
     pub clock: f64,
     /// The target that buffers are placed for: its name, or a file `.toml` with the delays of its units
     #[arg(long, value_name = "NAME", default_value_t = CompileOptions::default().target)]
     pub target: String,
+    /// The seconds that the solver may take to place the buffers of a kernel; then the best placement so far is taken
+    ///
+    /// `flowright` counts its steps instead, so that a busy machine finds the same as an idle one, and takes ten times as long at most.
+    #[arg(long, value_name = "SECONDS", default_value_t = driver::kernel::DEFAULT_PLACE_TIME, value_parser = seconds)]
+    pub place_time: f64,
 }
 
 impl WayArgs {
@@ -262,6 +267,7 @@ impl WayArgs {
             buffers: self.buffers.clone(),
             clock: self.clock,
             target: self.target.clone(),
+            place_time: self.place_time,
             ..CompileOptions::default()
         }
     }
@@ -287,6 +293,14 @@ fn period(text: &str) -> Result<f64, String> {
     period
         .filter(|period| *period > 0.0 && *period <= 1e6)
         .ok_or_else(|| "it must be a number of nanoseconds above 0 and up to 1000000".to_string())
+}
+
+/// Reads a time.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .filter(|seconds| *seconds > 0.0 && *seconds <= 1e6)
+        .ok_or_else(|| "it must be a number of seconds above 0 and up to 1000000".to_string())
 }
 
 /// What runs a kernel.
@@ -343,7 +357,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "buffers", "clock", "target", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "buffers", "clock", "target", "place_time", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]

@@ -4,7 +4,7 @@ use crate::args::BenchArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
 use base::text::counted;
-use driver::bench::{Row, Summary, json, plot};
+use driver::bench::{Row, Summary, json, plot, refused_clock};
 use driver::kernel::CompileOptions;
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
@@ -27,8 +27,14 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
         Err(status) => return status,
     };
     let failed = rows.iter().filter(|row| !row.is_fine());
-    failed.clone().for_each(|row| console.report(&row.report));
-    let status = if failed.count() == 0 { Status::Success } else { Status::No };
+    // A clock that is too fast is one mistake, however many kernels it is too fast for.
+    failed.clone().filter(|row| row.refused_clock().is_none()).for_each(|row| console.report(&row.report));
+    rows.iter().filter(|row| row.is_fine() && row.is_cut_short()).for_each(|row| console.report(&row.report));
+    let status = match refused_clock(&rows, compile.clock) {
+        Some(diagnostic) => console.complain(diagnostic),
+        None if failed.count() == 0 => Status::Success,
+        None => Status::No,
+    };
     if let Some(path) = &arguments.svg {
         let title = format!("Cycles relative to Dynamatic's ({})", way(&compile));
         if let Err(diagnostic) = driver::write_atomically(path, plot::svg(&rows, &title).as_bytes()) {

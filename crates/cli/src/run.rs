@@ -142,12 +142,10 @@ fn table(run: &KernelRun) -> String {
     rows.push((
         "clock",
         match &run.kernel.critical {
-            Some(Critical { delay, path }) => {
-                format!(
-                    "{clock} ns asked for, {} ns by the table of {}: {path}",
-                    number(*delay),
-                    run.kernel.options.target
-                )
+            Some(Critical { delay, path, missed }) => {
+                let met = missed.map_or("met".to_string(), |why| format!("not met, as {why}"));
+                let target = &run.kernel.options.target;
+                format!("{clock} ns asked for, {met}: {} ns by the table of {target}: {path}", number(*delay))
             }
             None => format!("{clock} ns asked for"),
         },

@@ -23,6 +23,7 @@ use crate::run::{DEFAULT_MAX_CYCLES, RunRequest, loop_objects, run};
 use crate::synth::{Tools, kernel_area};
 use base::{Diagnostic, codes};
 use nest::Nest;
+use place::target::Target;
 use published::{Area, Published, published};
 use std::time::Duration;
 use suite::{SOURCES, Source, find};
@@ -89,6 +90,16 @@ impl Row {
     /// Whether all that was asked for could be found out, and is right.
     pub fn is_fine(&self) -> bool {
         self.verdict == Verdict::Pass && !self.report.diagnostics.has_errors()
+    }
+
+    /// Why the clock cannot be had, if that is what is in the way.
+    pub fn refused_clock(&self) -> Option<&Diagnostic> {
+        self.report.diagnostics.iter().find(|one| one.code == codes::CLOCK_TOO_FAST)
+    }
+
+    /// Whether buffers were placed by a search that a limit has ended: the report says how far from the best they may be.
+    pub fn is_cut_short(&self) -> bool {
+        self.report.has(codes::PLACEMENT_TIME)
     }
 
     /// Our cycles by the better one of the published figures; nothing if there are none of ours.
@@ -237,7 +248,10 @@ pub fn bench(request: &BenchRequest, progress: Progress) -> Result<Vec<Row>, Dia
         sources.push(find(name).ok_or_else(unknown)?);
     }
     // One mistake is told once, not with every kernel.
-    place::find_target(&request.compile.target)?;
+    let target = place::find_target(&request.compile.target)?;
+    if let Some(refused) = too_fast(&target, request.compile.clock) {
+        return Err(refused);
+    }
     let is_all = sources.is_empty();
     if is_all {
         sources.extend(SOURCES);
@@ -254,6 +268,30 @@ pub fn bench(request: &BenchRequest, progress: Progress) -> Result<Vec<Row>, Dia
         rows.push(measure(*source, published, &request.compile, tools, &tell));
     }
     Ok(rows)
+}
+
+/// A clock that no unit of a target is fast enough for.
+fn too_fast(target: &Target, clock: f64) -> Option<Diagnostic> {
+    let (unit, least) = target.fastest().filter(|(_, least)| *least > clock)?;
+    let message = format!(
+        "no circuit has a clock of {clock} ns: the fastest unit of `{}`, a `{unit}`, takes {least} ns",
+        target.name
+    );
+    Some(
+        Diagnostic::error(codes::CLOCK_TOO_FAST, None, message)
+            .hint("`--clock` is the period in nanoseconds"),
+    )
+}
+
+/// What is said once of all kernels that were refused for the clock.
+pub fn refused_clock(rows: &[Row], clock: f64) -> Option<Diagnostic> {
+    let refused: Vec<(&Row, &Diagnostic)> =
+        rows.iter().filter_map(|row| Some((row, row.refused_clock()?))).collect();
+    let (first, why) = refused.first()?;
+    let message =
+        format!("a clock of {clock} ns is too fast for {} of {} kernels", refused.len(), rows.len());
+    let note = format!("in `{}`: {}", first.name, why.message);
+    Some(Diagnostic::error(codes::CLOCK_TOO_FAST, None, message).note(note))
 }
 
 fn measure(

@@ -87,7 +87,8 @@ fn all(
     let mut compiled = Vec::new();
     // What is wrong with each of them is said, not only with the first.
     for function in &kernels {
-        let call = calls.iter().find(|call| call.is_of(*function));
+        diagnostics.extend(calls.warning(ir, *function));
+        let call = calls.of(*function);
         let kernel = compile::compile(ir, module, *function, &request.compile, call, diagnostics, progress);
         let circuit = kernel.as_ref().and_then(|kernel| compile::circuit(kernel, diagnostics, progress));
         compiled.extend(kernel.zip(circuit));

@@ -3,7 +3,7 @@
 //! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
 //! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
 //! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
-//! [`memory`] chooses how accesses to memory are kept in order, [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+//! [`memory`] chooses how accesses to memory are kept in order, [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement, and `room` adds slots where that call shows that they save time. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
 
 pub mod calls;
 pub mod circuit;
@@ -16,6 +16,7 @@ pub mod loops;
 pub mod memory;
 pub mod profile;
 pub mod promise;
+mod room;
 pub mod stream;
 
 use base::{Diagnostic, codes};
@@ -92,6 +93,8 @@ pub struct CompileOptions {
     pub clock: f64,
     /// The target that they are placed for: its name, or a file.
     pub target: String,
+    /// The seconds that the solver may take to place them.
+    pub place_time: f64,
     /// Bits of an `index` in the circuit.
     pub index_bits: u32,
 }
@@ -104,6 +107,7 @@ impl Default for CompileOptions {
             buffers: place::placer::DEFAULT.to_string(),
             clock: DEFAULT_CLOCK,
             target: place::target::DEFAULT.to_string(),
+            place_time: DEFAULT_PLACE_TIME,
             index_bits: 32,
         }
     }
@@ -111,6 +115,9 @@ impl Default for CompileOptions {
 
 /// The clock's period in nanoseconds that buffers are placed for when nothing is said.
 pub const DEFAULT_CLOCK: f64 = 5.0;
+
+/// The seconds that the solver may take to place buffers when nothing is said.
+pub const DEFAULT_PLACE_TIME: f64 = 60.0;
 
 /// The placements of buffers, by name, each with what it does.
 pub fn placements() -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -19,7 +19,7 @@ use crate::kernel::calls::given;
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
 use crate::kernel::files::{self, PROGRAM, milliseconds, report_head, report_tail, try_folder};
 use crate::kernel::loops::{Distances, LoopRate, Loops};
-use crate::kernel::profile::{FirstCall, first_calls};
+use crate::kernel::profile::{FirstCalls, first_calls};
 use crate::kernel::promise::{self, Effect, Promise, promises};
 use crate::kernel::{CompileOptions, Level, Verdict};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
@@ -389,8 +389,9 @@ impl Run<'_> {
         ShownCall { arguments: arguments.iter().enumerate().map(argument).collect(), outcome: None }
     }
 
-    fn compile(&mut self, function: Op, calls: &[FirstCall]) -> Option<Kernel> {
-        let (options, call) = (&self.request.compile, calls.iter().find(|call| call.is_of(function)));
+    fn compile(&mut self, function: Op, calls: &FirstCalls) -> Option<Kernel> {
+        self.diagnostics.extend(calls.warning_of_limit(self.ir, function));
+        let (options, call) = (&self.request.compile, calls.of(function));
         compile(self.ir, self.module, function, options, call, self.diagnostics, self.progress)
     }
 

@@ -295,11 +295,28 @@ impl Reader<'_> {
                 }
                 Some(_) => {
                     let name = self.word(|c| !c.is_whitespace() && !matches!(c, '=' | '{' | '}'));
+                    let quoted = self.rest().starts_with("=\"");
                     let value = if self.rest().starts_with('=') { self.value() } else { "true".to_owned() };
-                    options.push((name, value, self.span(start, self.at)));
+                    let span = self.span(start, self.at);
+                    if name.contains(',') || (value.contains(',') && !quoted) {
+                        self.comma(open, span);
+                    } else {
+                        options.push((name, value, span));
+                    }
                 }
             }
         }
+    }
+
+    /// A comma between options, which would otherwise be part of a name or a value.
+    fn comma(&mut self, open: usize, span: Option<Span>) {
+        let listed = &self.text[open + 1..];
+        let listed = &listed[..listed.find('}').unwrap_or(listed.len())];
+        let right: Vec<&str> =
+            listed.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()).collect();
+        let message = "the options of a pass are separated by spaces, not by commas";
+        let hint = format!("write `{{{}}}`; a value that has a comma stands in quotes", right.join(" "));
+        self.error(Diagnostic::error(codes::BAD_PASS_OPTION, span, message).hint(hint));
     }
 
     /// Reads `=value` or `="value"`.

@@ -85,6 +85,15 @@ fn mistakes_in_pipelines_are_reported() {
             "FR0301 pass `nothing` has no option `a` [a] ".to_owned(),
         ])
     );
+    let commas = |text: &str, right: &str| {
+        let message = "FR0301 the options of a pass are separated by spaces, not by commas";
+        let hint = format!("write `{right}`; a value that has a comma stands in quotes");
+        let found = parse(text).expect_err("it is refused");
+        assert!(found[0].starts_with(message) && found[0].ends_with(&hint), "{found:?}");
+    };
+    commas("count{limit=1,name=2}", "{limit=1 name=2}");
+    commas("count{limit=1, name=2}", "{limit=1 name=2}");
+    commas("count{limit,name}", "{limit name}");
     assert_eq!(parse("nothing}"), Err(vec!["FR0301 expected `,` or `{` after a pass [}] ".to_owned()]));
     for text in
         ["{", "}", "nothing{=}", "nothing{\"", "count{limit=\"ü", ",,", "{{{}}}", "count{limit={}}", "ü{ü=ü}"]

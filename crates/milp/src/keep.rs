@@ -42,7 +42,7 @@ impl<S: MilpSolver> MilpSolver for Keep<S> {
             file.commit()
         };
         write().map_err(|why| {
-            Failure::Broken(format!("cannot write `{}`: {}", path.display(), base::text::reason(&why)))
+            Failure::Unwritable(format!("cannot write `{}`: {}", path.display(), base::text::reason(&why)))
         })?;
         self.solver.solve(model, limits, start)
     }

@@ -1,7 +1,7 @@
 //! Linear problems over real and whole numbers: a model, its text, and who solves it.
 //!
 //! A [`Model`] is rows over variables, which its maker names so that its text can be read ([`lp`]). [`MilpSolver`] is what solves one, [`conflict`] says why one
-//! cannot be, and [`Keep`] leaves the text of all that is solved in a folder; [`Highs`] is the solver there is: HiGHS as a program that reads the text of the model. Linked into the binary it would
+//! cannot be, [`Keep`] leaves the text of all that is solved in a folder, and [`Told`] says what is being solved; [`Highs`] is the solver there is: HiGHS as a program that reads the text of the model. Linked into the binary it would
 //! make the first build take minutes of a C++ compiler, CMake and libclang, where the finished program is a download of seconds; the text must be there
 //! anyway, for whoever wants to look at a model or give it to another solver.
 
@@ -12,11 +12,13 @@ pub mod lp;
 mod model;
 #[cfg(test)]
 mod tests;
+mod told;
 
 pub use conflict::conflict;
 pub use highs::{Highs, NotFound, VARIABLE};
 pub use keep::Keep;
 pub use model::{Expr, Model, Relation, Row, Var, VarId, VarKind};
+pub use told::Told;
 
 use std::time::Duration;
 
@@ -120,6 +122,8 @@ pub enum Failure {
     OutOfTime,
     /// The branchings were.
     OutOfNodes,
+    /// A model cannot be written where it is to be kept: why.
+    Unwritable(String),
     /// The solver does not work: what it said.
     Broken(String),
 }

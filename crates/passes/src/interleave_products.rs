@@ -6,7 +6,7 @@
 
 use crate::literal::literal;
 use crate::reduction::{Carried, Kind, carried, may_wrap, steps, waits_for_loop};
-use crate::turns::{carry_more, is_long, turns, waits_otherwise};
+use crate::turns::{carry_more, is_long, least_rounds, turns, waits_otherwise};
 use base::Diagnostics;
 use dialects::scf;
 use ir::pass::{PassArgs, PassDef};
@@ -16,9 +16,13 @@ use ir::{Builder, InsertPoint, Ir, Op, Type, Value};
 /// The pass.
 pub static INTERLEAVE_PRODUCTS: PassDef = PassDef {
     name: "interleave-products",
-    doc: "Takes turns between several products in a loop that multiplies one over and over.\n\
-        An `scf.for` of at least 12 rounds, or of unknown length if no other loop makes its bounds, that does nothing with a carried integer but multiply it, and waits for nothing else as long, carries several of them, and multiplies \
-        one in each round. Behind the loop they are multiplied with each other.",
+    doc: concat!(
+        "Takes turns between several products in a loop that multiplies one over and over.\n\
+        An `scf.for` of at least ",
+        least_rounds!(),
+        " rounds, or of unknown length if no other loop makes its bounds, that does nothing with a carried integer but multiply it, and waits for nothing else as long, carries several of them, and multiplies \
+        one in each round. Behind the loop they are multiplied with each other."
+    ),
     options: &[],
     run,
 };

@@ -9,7 +9,7 @@
 
 use crate::literal::literal;
 use crate::reduction::{Carried, carried};
-use crate::turns::{carry_more, is_long, turns, waits_otherwise};
+use crate::turns::{carry_more, is_long, least_rounds, turns, waits_otherwise};
 use base::Diagnostics;
 use dialects::{arith, scf};
 use ir::pass::{PassArgs, PassDef};
@@ -20,9 +20,13 @@ use rustc_hash::FxHashSet;
 /// The pass.
 pub static LOOK_AHEAD: PassDef = PassDef {
     name: "look-ahead",
-    doc: "Makes the next of a value in a linear recurrence of what an earlier round made.\n\
-        Where an `scf.for` of at least 12 rounds, or of unknown length if no other loop makes its bounds, makes `x = b * x + c` of a carried integer, with b from outside of the loop and c not of x, and waits for nothing else as long, it multiplies what \
-        was made some rounds before by that power of b, and adds what the rounds between have added.",
+    doc: concat!(
+        "Makes the next of a value in a linear recurrence of what an earlier round made.\n\
+        Where an `scf.for` of at least ",
+        least_rounds!(),
+        " rounds, or of unknown length if no other loop makes its bounds, makes `x = b * x + c` of a carried integer, with b from outside of the loop and c not of x, and waits for nothing else as long, it multiplies what \
+        was made some rounds before by that power of b, and adds what the rounds between have added."
+    ),
     options: &[],
     run,
 };

@@ -4,7 +4,8 @@
 //! the loop does not write is there ahead of time, however long it takes. What is not is followed from the carried values on.
 
 use crate::alias::{Origin, may_alias, origin};
-use dialects::{arith, memref, scf};
+use dialects::scf::{self, WhileParts};
+use dialects::{arith, memref};
 use ir::effects::memory_effects;
 use ir::fold::constant_bits;
 use ir::{Block, Ir, Op, Value, ValueDef};
@@ -193,15 +194,13 @@ fn arguments(ir: &Ir, op: Op) -> Vec<Value> {
 
 /// Which of the values that a `while` carries counts its rounds: it is compared with something from outside, and changes by a literal.
 pub(crate) fn counter(ir: &Ir, around: Op) -> Option<usize> {
-    let [before, after] = [0, 1].map(|region| ir.entry(ir.region(around, region)));
-    let (before, after) = (before?, after?);
-    let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
-    let compare = ir.defining_op(ir.operand(test, 0)).filter(|op| ir.code(*op) == arith::CMPI)?;
+    let parts = WhileParts::of(ir, around)?;
+    let compare = ir.defining_op(ir.operand(parts.test, 0)).filter(|op| ir.code(*op) == arith::CMPI)?;
     let sides = [0, 1].map(|operand| ir.operand(compare, operand));
     let is_outside = |value: Value| constant_bits(ir, value).is_some() || ir.is_outside(value, around);
     let counts = |value: Value| {
-        let number = argument(ir, value, before)?;
-        steps(ir, test, after, number, value).then_some(number)
+        let number = argument(ir, value, parts.before)?;
+        steps(ir, &parts, number, value).then_some(number)
     };
     [(sides[0], sides[1]), (sides[1], sides[0])]
         .into_iter()
@@ -216,11 +215,9 @@ pub(crate) fn argument(ir: &Ir, value: Value, of: Block) -> Option<usize> {
 }
 
 /// Whether the next of a carried value is it and a literal.
-fn steps(ir: &Ir, test: Op, after: Block, number: usize, value: Value) -> bool {
-    let passed = |given: Value| argument(ir, given, after).map_or(given, |at| ir.operand(test, 1 + at));
-    let Some(end) = ir.last_op(after).filter(|end| number < ir.operand_count(*end)) else { return false };
-    let Some(step) = ir.defining_op(passed(ir.operand(end, number))) else { return false };
+fn steps(ir: &Ir, parts: &WhileParts, number: usize, value: Value) -> bool {
+    let Some(step) = ir.defining_op(parts.resolve(ir, ir.operand(parts.end, number))) else { return false };
     matches!(ir.code(step), arith::ADDI | arith::SUBI | arith::SHLI | arith::SHRSI | arith::SHRUI)
-        && passed(ir.operand(step, 0)) == value
+        && parts.resolve(ir, ir.operand(step, 0)) == value
         && constant_bits(ir, ir.operand(step, 1)).is_some()
 }

@@ -4,7 +4,8 @@
 //! it is to make its next one by that operation, perhaps under a condition that does not look at it. Flags that promise that nothing overflows are about the
 //! order in the program, so whoever regroups takes them away.
 
-use dialects::{arith, scf};
+use dialects::arith;
+use dialects::scf::{self, WhileParts};
 use ir::{Ir, Op, OpCode, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
@@ -46,10 +47,7 @@ fn of_for(ir: &Ir, around: Op) -> Option<Vec<Carried>> {
 }
 
 fn of_while(ir: &Ir, around: Op) -> Option<Vec<Carried>> {
-    let [before, after] = [0, 1].map(|region| ir.entry(ir.region(around, region)));
-    let (before, after) = (before?, after?);
-    let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
-    let end = scf::yield_of(ir, after)?;
+    let WhileParts { before, test, after, end } = WhileParts::of(ir, around)?;
     let handed_on = |(at, arg): (usize, &Value)| {
         let mut uses = ir.uses(*arg);
         let (owner, operand) = ir.use_owner(uses.next()?);

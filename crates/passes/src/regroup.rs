@@ -9,7 +9,7 @@
 
 mod arrivals;
 
-use arrivals::{Arrivals, after};
+use arrivals::{Arrivals, after, multiplier};
 use base::Diagnostics;
 use dialects::{arith, memref};
 use ir::fold::constant_bits;
@@ -110,9 +110,9 @@ fn regroup(ir: &mut Ir, root: Op, arrivals: &mut Arrivals) {
         arrivals.see(ir, root);
         return;
     };
-    let ring = arrivals.ring_through(ir, root, &tree.leaves);
-    let now = arrivals.of_tree(ir, &tree.inner, &ring);
-    let plan = plan(ir, ir.code(root) == arith::MULI, &tree.leaves, arrivals, &ring);
+    let at = arrivals.of_leaves(ir, root, &tree.leaves);
+    let now = arrivals.of_tree(ir, &tree.inner, tree.leaves.iter().copied().zip(at.iter().copied()));
+    let plan = plan(ir, multiplier(ir, root), &tree.leaves, &at);
     if plan.end >= now {
         tree.inner.iter().rev().for_each(|op| arrivals.see(ir, *op));
         return;
@@ -127,18 +127,18 @@ struct Plan {
     end: u32,
 }
 
-fn plan(ir: &Ir, multiplies: bool, leaves: &[Value], arrivals: &Arrivals, ring: &[Value]) -> Plan {
+/// The pairs for some leaves, by when each is there, and the cycles of the unit that puts two together.
+fn plan(ir: &Ir, multiplier: u32, leaves: &[Value], arrivals: &[u32]) -> Plan {
     let number = |at: usize| leaves.get(at).and_then(|leaf| constant_bits(ir, *leaf));
     // Of two that come at once, a literal is taken first: products by some of them are sums.
-    let mut open: Vec<(u32, bool, usize)> = (leaves.iter().enumerate())
-        .map(|(at, leaf)| (arrivals.in_ring(*leaf, ring), number(at).is_none(), at))
-        .collect();
+    let mut open: Vec<(u32, bool, usize)> =
+        arrivals.iter().enumerate().map(|(at, arrival)| (*arrival, number(at).is_none(), at)).collect();
     let mut pairs = Vec::new();
     while open.len() > 1 {
         open.sort_unstable();
         let ((_, _, first), (last, _, second)) = (open.remove(0), open.remove(0));
         let factor = number(first).or_else(|| number(second));
-        open.push((after(last, multiplies, factor), true, leaves.len() + pairs.len()));
+        open.push((after(last, multiplier, factor), true, leaves.len() + pairs.len()));
         pairs.push((first, second));
     }
     Plan { pairs, end: open.first().map_or(0, |(end, _, _)| *end) }

@@ -17,7 +17,7 @@ use crate::if_conversion::is_long;
 use crate::recurrence::{counter, loop_around};
 use crate::remake::{remake, take_place};
 use base::Diagnostics;
-use dialects::scf;
+use dialects::scf::{self, WhileParts};
 use ir::effects::is_speculatable;
 use ir::fold::constant_bits;
 use ir::pass::{PassArgs, PassDef};
@@ -41,7 +41,7 @@ const MOST_AHEAD: usize = 32;
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), Reported> {
     for op in ir.walk_post_order(root) {
         if ir.code(op) == scf::WHILE
-            && let Some(parts) = Parts::of(ir, op)
+            && let Some(parts) = WhileParts::of(ir, op)
             && counter(ir, op).is_none()
         {
             flags::simplify(ir, op, &parts);
@@ -52,24 +52,7 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
     Ok(())
 }
 
-/// The regions of a loop and how they end.
-struct Parts {
-    before: Block,
-    test: Op,
-    after: Block,
-    end: Op,
-}
-
-impl Parts {
-    fn of(ir: &Ir, op: Op) -> Option<Parts> {
-        let before = ir.entry(ir.region(op, 0))?;
-        let after = ir.entry(ir.region(op, 1))?;
-        let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
-        Some(Parts { before, test, after, end: scf::yield_of(ir, after)? })
-    }
-}
-
-fn run_ahead(ir: &mut Ir, op: Op, parts: &Parts, reads: &FxHashSet<Op>) {
+fn run_ahead(ir: &mut Ir, op: Op, parts: &WhileParts, reads: &FxHashSet<Op>) {
     let is_repeated = loop_around(ir, op).is_some();
     let next = ir.operands(parts.end);
     let ahead: FxHashSet<Op> =
@@ -120,7 +103,7 @@ fn ahead(ir: &Ir, after: Block, value: Value, is_repeated: bool, reads: &FxHashS
 }
 
 /// Passes on what was made before the test and is used behind it; the loop is made again with the results that this takes.
-fn pass_on(ir: &mut Ir, op: Op, parts: &Parts, stays: &[Op], made: &FxHashSet<Value>) {
+fn pass_on(ir: &mut Ir, op: Op, parts: &WhileParts, stays: &[Op], made: &FxHashSet<Value>) {
     let mut passed: Vec<Value> = ir.operands(parts.test).collect();
     let mut inside: FxHashMap<Value, Value> = FxHashMap::default();
     let users: Vec<Op> = stays.iter().flat_map(|op| ir.walk(*op)).collect();
@@ -148,7 +131,7 @@ fn pass_on(ir: &mut Ir, op: Op, parts: &Parts, stays: &[Op], made: &FxHashSet<Va
 }
 
 /// Makes a loop again with other operands, and as many results as its test passes on; the first ones are those it had.
-fn remade(ir: &mut Ir, op: Op, parts: &Parts, inits: &[Value]) -> Op {
+fn remade(ir: &mut Ir, op: Op, parts: &WhileParts, inits: &[Value]) -> Op {
     let types: Vec<Type> = ir.operands(parts.test).skip(1).map(|value| ir.ty(value)).collect();
     let new = remake(ir, op, inits, &types);
     let results: Vec<(Value, Value)> = ir.results(new).zip(ir.results(op)).collect();

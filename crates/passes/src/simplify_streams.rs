@@ -6,11 +6,17 @@
 //!
 //! Two equal `dataflow.stream`s are never made one: a stream governs one loop, and if two loops shared it of which one uses the result of the
 //! other, the first could not start an iteration that the second is not ready for. Memory ports are never merged either.
+//!
+//! **Invariant:** a store whose operands are computed of what a load gives stays so, as long as the load does. `scf-to-dataflow` gives such a store no token to wait for, because what it
+//! is computed of keeps the order. So no pass over streams finds out that `x - x` is 0, or that `x < 300` for a byte is true: the number would be there before the read is. Steering may go, with what it follows:
+//! a store that waits for a choice alone has a token. Whatever can be known of a value without its tokens is found in programs, before there is an order to keep.
 
 mod constants;
 mod dead;
 mod merge;
 mod steer;
+#[cfg(test)]
+mod tests;
 
 use base::Diagnostics;
 use dialects::handshake;

@@ -12,8 +12,15 @@ use crate::remake::remake;
 use dialects::{memref, scf};
 use ir::{Ir, Op, Type, Value};
 
-/// Rounds below which it does not pay.
-const LEAST_ROUNDS: i128 = 12;
+/// Rounds below which it does not pay, as text of documentation wants it, too.
+macro_rules! least_rounds {
+    () => {
+        12
+    };
+}
+pub(crate) use least_rounds;
+
+const LEAST_ROUNDS: i128 = least_rounds!();
 /// The cycles between two rounds that turns are made for.
 const PERIOD: u32 = 2;
 /// The most turns.

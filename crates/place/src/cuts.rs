@@ -10,6 +10,7 @@ use crate::arcs::Signal;
 use crate::graph::ChannelId;
 use crate::placement::Problem;
 use crate::timing::{Path, SignalId, Signals, signal_id};
+use crate::tolls::Held;
 use base::IdMap;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -20,6 +21,8 @@ use std::collections::BinaryHeap;
 pub enum Cut {
     /// One of these signals has a register; each can have one. Data stand for data and valid, which are broken together.
     Breaks(Vec<SignalId>),
+    /// One of these signals has a register, or something of this does not hold.
+    Tolled(Vec<SignalId>, Vec<Held>),
     /// These channels have a slot between them; if another one is named, only if its data and valid are broken.
     Slots(Vec<ChannelId>, Option<ChannelId>),
 }
@@ -28,7 +31,10 @@ impl Cut {
     /// Whether this row says all that another one does.
     fn implies(&self, other: &Cut) -> bool {
         match (self, other) {
-            (Cut::Breaks(few), Cut::Breaks(many)) => is_part(few, many),
+            (Cut::Breaks(few), Cut::Breaks(many) | Cut::Tolled(many, _)) => is_part(few, many),
+            (Cut::Tolled(few, if_few), Cut::Tolled(many, if_many)) => {
+                is_part(few, many) && is_part(if_few, if_many)
+            }
             (Cut::Slots(few, of), Cut::Slots(many, for_)) => {
                 (of.is_none() || of == for_) && is_part(few, many)
             }
@@ -47,6 +53,7 @@ fn is_part<T: Ord>(few: &[T], many: &[T]) -> bool {
 pub fn least(mut cuts: Vec<Cut>) -> Vec<Cut> {
     let size = |cut: &Cut| match cut {
         Cut::Breaks(signals) => signals.len(),
+        Cut::Tolled(signals, held) => signals.len() + held.len(),
         Cut::Slots(channels, _) => channels.len(),
     };
     cuts.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| a.cmp(b)));
@@ -135,17 +142,18 @@ impl Cutter<'_> {
         Cut::Slots(channels, None)
     }
 
-    fn cut(&self, signals: &[SignalId]) -> Vec<SignalId> {
+    /// The signals among these that can be broken, data for both of data and valid.
+    pub(crate) fn cut(&self, signals: &[SignalId]) -> Vec<SignalId> {
         let mut cut: Vec<SignalId> =
             signals.iter().copied().filter(|signal| self.breakable[*signal as usize]).collect();
-        // Data stand for both.
         cut.iter_mut().for_each(|signal| *signal = self.same(*signal)[0]);
         cut.sort_unstable();
         cut.dedup();
         cut
     }
 
-    fn is_long(&self, delay: f64) -> bool {
+    /// Whether a path that takes so many nanoseconds is longer than the clock.
+    pub(crate) fn is_long(&self, delay: f64) -> bool {
         delay > self.clock + 1e-9
     }
 

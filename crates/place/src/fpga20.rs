@@ -25,6 +25,10 @@ impl Placer for Fpga20 {
         "solves the published model (FPGA 2020) that maximises the throughput of the cycles that are executed most, while paths of data meet the clock; valids and readies are not timed."
     }
 
+    fn may_miss(&self) -> &'static str {
+        "`fpga20` looks at data alone"
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
         let circuit = task.circuit;

@@ -28,6 +28,10 @@ impl Placer for Fpl22 {
         "solves the published models (FPL 2022) that do the same with data, valids, readies and the ways between them: one for every set of cycles that share units, and one for the rest."
     }
 
+    fn may_miss(&self) -> &'static str {
+        "`fpl22` does not see what buffers take themselves"
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
         let circuit = task.circuit;

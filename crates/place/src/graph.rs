@@ -120,6 +120,15 @@ impl Circuit {
         channel
     }
 
+    /// The channel that the tokens of a channel were on before they came to buffers.
+    pub fn unbuffered(&self, mut channel: ChannelId) -> ChannelId {
+        let is_buffer = |node: &&Node| matches!(node.unit.kind, Kind::Buffer { .. });
+        while let Some(node) = self.producer(channel).filter(is_buffer) {
+            channel = node.inputs[0];
+        }
+        channel
+    }
+
     fn mark_standing(&mut self) {
         let is_source = |node: &Node| node.unit.kind == Kind::Source;
         let mut pending: Vec<UnitId> =

@@ -27,6 +27,8 @@ pub struct Loop {
     pub runs: Vec<ChannelId>,
     /// Channels that together have a token a round, the closing one counted.
     pub rounds: Vec<ChannelId>,
+    /// Whether all that is in it is known.
+    pub is_clear: bool,
 }
 
 /// How often a channel has a token.
@@ -59,17 +61,28 @@ pub const UNKNOWN_TRIPS: f64 = 20.0;
 impl Levels {
     /// Finds the loops of a circuit.
     pub fn of(circuit: &Circuit) -> Levels {
-        let mut levels =
-            if streams::has_loops(circuit) { streams::levels(circuit) } else { blocks::levels(circuit) };
+        let mut levels = Levels::all(circuit);
         levels.forget_rare(circuit);
         levels
+    }
+
+    /// The same for the usual round of a circuit as it is: channels with a token in less than half of the rounds have none in it.
+    pub fn usual(circuit: &Circuit) -> Levels {
+        let mut levels = Levels::all(circuit);
+        for channel in levels.rare(circuit) {
+            levels.of[channel] = Level::Unknown;
+        }
+        levels
+    }
+
+    fn all(circuit: &Circuit) -> Levels {
+        if streams::has_loops(circuit) { streams::levels(circuit) } else { blocks::levels(circuit) }
     }
 
     /// Channels with a token in less than half of the rounds have none in the usual one. Where that makes the usual round shorter, times are found for it: these channels get what the clock
     /// needs, and whoever waits for one of their tokens waits. Elsewhere they are as good as the others, and get room for their tokens.
     fn forget_rare(&mut self, circuit: &Circuit) {
-        let rare: Vec<ChannelId> =
-            circuit.channels.keys().filter(|channel| self.is_rare(circuit, *channel)).collect();
+        let rare = self.rare(circuit);
         if rare.is_empty() {
             return;
         }
@@ -87,6 +100,10 @@ impl Levels {
                 self.of[channel] = Level::Unknown;
             }
         }
+    }
+
+    fn rare(&self, circuit: &Circuit) -> Vec<ChannelId> {
+        circuit.channels.keys().filter(|channel| self.is_rare(circuit, *channel)).collect()
     }
 
     fn is_rare(&self, circuit: &Circuit, channel: ChannelId) -> bool {
@@ -111,12 +128,16 @@ impl Levels {
 
     /// Rounds of a loop in a round of the one around it, the closing ones counted.
     pub fn rounds_in_outer(&self, circuit: &Circuit, id: LoopId, trips: &IdMap<LoopId, f64>) -> f64 {
+        (trips[id] + 1.0) * self.entries(circuit, id)
+    }
+
+    /// Runs of a loop in a round of the one around it.
+    pub fn entries(&self, circuit: &Circuit, id: LoopId) -> f64 {
         let around = self.loops[id].parent.and_then(|parent| self.counts(circuit, parent));
-        let entries = match (self.counts(circuit, id), around) {
+        match (self.counts(circuit, id), around) {
             (Some((runs, _)), Some((outer, rounds))) => (runs / (rounds - outer).max(1.0)).min(1.0),
             _ => 1.0,
-        };
-        (trips[id] + 1.0) * entries
+        }
     }
 
     /// The levels that times can be found by. In a loop of blocks a round may take this way or that one through blocks of its own, and what is known of rounds is not enough to say

@@ -1,7 +1,7 @@
 //! Buffers: where an elastic circuit holds its tokens.
 //!
 //! A buffer changes time only, never a result; but without enough of them a circuit has combinational cycles, or stops, and without the right ones it is slow. [`graph`] is a circuit as
-//! units and channels, [`arcs`] says how signals pass through units, [`timing`] how long that takes on a [`target`]. The placements stand behind one trait
+//! units and channels, [`arcs`] says how signals pass through units, [`timing`] how long that takes on a [`target`], with what buffers take themselves ([`tolls`]). The placements stand behind one trait
 //! ([`placer`]): [`on_merges`] needs no solver, [`fpga20`] and [`fpl22`] are published ones, and [`flowright`] is ours. What they decide becomes buffers by [`mapping`], and what holds for
 //! all of them are the [`rules`].
 
@@ -9,6 +9,7 @@ pub mod arcs;
 pub mod cfdfc;
 pub mod cuts;
 pub mod cycles;
+pub mod flow;
 pub mod flowright;
 pub mod fpga20;
 pub mod fpl22;
@@ -27,6 +28,7 @@ pub mod target;
 mod tests;
 pub mod throughput;
 pub mod timing;
+pub mod tolls;
 
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake;
@@ -43,7 +45,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
-use target::{TARGETS, Target};
+use target::{TARGETS, Target, Wrong};
 use timing::Signals;
 
 /// The pass.
@@ -102,6 +104,17 @@ impl FromStr for Positive {
 }
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
+    place_buffers(ir, root, args, diags, &|_| {})
+}
+
+/// What the pass does; who waits for it is told what the solver is at.
+pub fn place_buffers(
+    ir: &mut Ir,
+    root: Op,
+    args: &PassArgs,
+    diags: &mut Diagnostics,
+    tell: &dyn Fn(&str),
+) -> Result<(), Reported> {
     let names: Vec<String> = PLACERS.iter().map(|placer| format!("`{}`", placer.name())).collect();
     let Algorithm(algorithm) = args.read("algorithm", &format!("one of {}", names.join(", ")), diags)?;
     let Positive(clock) = args.read("clock", "a number of nanoseconds above 0 and up to 1000000", diags)?;
@@ -121,15 +134,16 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     for kernel in kernels {
         let circuit = Circuit::of(ir, kernel);
         let signals = Signals::of(ir, &circuit, &target);
-        let task = Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone() };
+        let task =
+            Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone(), tell };
         let placed = match algorithm.place(&task) {
             // Nothing was found at all: what needs no search is correct, too.
-            Err(Problem::Solver(Failure::OutOfTime | Failure::OutOfNodes)) => {
-                diags.push(out_of_time(&task));
+            Err(Problem::Solver(failure @ (Failure::OutOfTime | Failure::OutOfNodes))) => {
+                diags.push(nothing_found(&task, algorithm, &failure));
                 placer::OnMerges.place(&task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
             }
             placed => placed.map(|placement| {
-                diags.extend(placer::warning(&task, &placement));
+                diags.extend(placer::warning(&task, algorithm, &placement));
                 diags.extend((!placement.has_times).then(|| no_times(&task)));
                 (algorithm, placement)
             }),
@@ -162,13 +176,23 @@ fn no_times(task: &Task<'_>) -> Diagnostic {
     Diagnostic::warning(codes::NO_PLACEMENT, task.ir.ctx.span(task.ir.loc(task.kernel)), message)
 }
 
-fn out_of_time(task: &Task<'_>) -> Diagnostic {
+/// Says what ended a search that has found nothing.
+fn nothing_found(task: &Task<'_>, placer: &dyn Placer, failure: &Failure) -> Diagnostic {
+    let (limit, hint) = match failure {
+        Failure::OutOfNodes => (
+            "the steps that a search may take".to_string(),
+            "the placements `fpga20` and `fpl22` search in another way",
+        ),
+        _ => {
+            let seconds = placer.limit(task.goal.time).as_secs_f64();
+            (format!("{seconds} s"), "give it more time with `--place-time`, the option `time` of the pass")
+        }
+    };
     let message = format!(
-        "no placement of buffers was found in {} s; they are placed `on-merges`, which knows no clock",
-        task.goal.time.as_secs_f64()
+        "no placement of buffers was found in {limit}; they are placed `on-merges`, which knows no clock"
     );
     let span = task.ir.ctx.span(task.ir.loc(task.kernel));
-    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint("give it more time with the option `time`")
+    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint(hint)
 }
 
 /// The table of a target: one of ours by its name, or one from a file.
@@ -183,14 +207,20 @@ pub fn find_target(name: &str) -> Result<Target, Diagnostic> {
             format!("there are {}; another one is read from a file that ends in `.toml`", names.join(", "));
         return Err(wrong(format!("there is no target `{name}`")).hint(hint));
     }
-    let text = std::fs::read_to_string(Path::new(name));
-    let text =
-        text.map_err(|why| wrong(format!("cannot read the target `{name}`: {}", base::text::reason(&why))))?;
-    Target::read(&text).map_err(|why| wrong(format!("the target `{name}` is none: {}", why.trim_end())))
+    let text = std::fs::read_to_string(Path::new(name)).map_err(|why| {
+        wrong(format!("cannot read the target `{name}`: {}", base::text::reason(&why))).hint(FORM)
+    })?;
+    Target::read(&text).map_err(|Wrong { line, what, hint }| {
+        let place = line.map_or(String::new(), |line| format!(", line {line}"));
+        wrong(format!("the target `{name}` is none{place}: {what}")).hint(hint.unwrap_or(FORM.to_string()))
+    })
 }
 
+/// What a file with a target is.
+const FORM: &str = "it is a file with the delays of units, as `docs/targets.md` describes it";
+
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
-fn name_buffers(ir: &mut Ir, kernel: Op) {
+pub fn name_buffers(ir: &mut Ir, kernel: Op) {
     let Some(block) = ir.entry(ir.region(kernel, 0)) else { return };
     let ops: Vec<Op> = ir.block_ops(block).collect();
     let mut taken: FxHashSet<String> =

@@ -38,6 +38,8 @@ pub struct Placement {
 pub enum Problem {
     /// A path on which no register can stand takes longer than the clock.
     TooSlow(Path),
+    /// No placement was found that meets the clock, and this path between buffers takes longer than it.
+    NotFound(Path),
     /// A cycle of signals on which no register can stand.
     Unbroken(Vec<SignalId>),
     /// The sets of rows of a model that contradict each other.

@@ -18,8 +18,9 @@ use crate::{fpga20, fpl22, on_merges};
 use base::{Diagnostic, codes};
 use dialects::handshake;
 use ir::{Ir, Op};
-use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status};
+use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status, Told};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A placement of buffers.
 pub trait Placer: Sync {
@@ -32,6 +33,14 @@ pub trait Placer: Sync {
     /// Whether it looks at how many tokens pass each channel.
     fn reads_tokens(&self) -> bool {
         true
+    }
+
+    /// Why its circuits may miss the clock, as a clause.
+    fn may_miss(&self) -> &'static str;
+
+    /// The time after which it ends, of what it is given.
+    fn limit(&self, given: Duration) -> Duration {
+        given
     }
 
     /// Decides what is put on each channel of a circuit.
@@ -69,6 +78,8 @@ pub struct Task<'a> {
     pub goal: Goal,
     /// A folder that every model is written to.
     pub models: Option<PathBuf>,
+    /// Who is told what the solver is at.
+    pub tell: &'a dyn Fn(&str),
 }
 
 impl Task<'_> {
@@ -78,29 +89,30 @@ impl Task<'_> {
     }
 
     /// The solver there is.
-    pub fn solver(&self) -> Result<Box<dyn MilpSolver>, Problem> {
-        let highs = Highs::find().map_err(Problem::NoSolver)?;
-        let Some(folder) = &self.models else { return Ok(Box::new(highs)) };
+    pub fn solver(&self) -> Result<Box<dyn MilpSolver + '_>, Problem> {
         let name = ir::symbols::symbol_name(self.ir, self.kernel).unwrap_or("kernel");
+        let highs = Told::new(Highs::find().map_err(Problem::NoSolver)?, name, self.tell);
+        let Some(folder) = &self.models else { return Ok(Box::new(highs)) };
         let keep = Keep::new(highs, folder.clone(), name);
         let unwritable = |why| {
             let message =
                 format!("cannot make the folder `{}`: {}", folder.display(), base::text::reason(&why));
-            Problem::Solver(Failure::Broken(message))
+            Problem::Solver(Failure::Unwritable(message))
         };
         Ok(Box::new(keep.map_err(unwritable)?))
     }
 }
 
 /// What a user should know of how a placement was found, if anything.
-pub fn warning(task: &Task<'_>, placement: &Placement) -> Option<Diagnostic> {
+pub fn warning(task: &Task<'_>, placer: &dyn Placer, placement: &Placement) -> Option<Diagnostic> {
     if placement.status == Status::Optimal {
         return None;
     }
-    let seconds = task.goal.time.as_secs_f64();
+    let seconds = placer.limit(task.goal.time).as_secs_f64();
     let message = match placement.status {
         Status::NodeLimit => {
-            "the steps for the placement of buffers were over; this is the best that was found".to_string()
+            "the steps that the placement of buffers may take were over; this is the best that was found"
+                .to_string()
         }
         _ => format!(
             "the time for the placement of buffers, {seconds} s, was over; this is the best that was found, and another run may find something else"
@@ -119,7 +131,8 @@ impl Problem {
     pub fn diagnostic(&self, task: &Task<'_>) -> Diagnostic {
         let kernel = task.ir.ctx.span(task.ir.loc(task.kernel));
         match self {
-            Problem::TooSlow(path) => too_slow(task, path),
+            Problem::TooSlow(path) => too_slow(task, path, Found::Impossible),
+            Problem::NotFound(path) => too_slow(task, path, Found::Nothing),
             Problem::Unbroken(cycle) => unbroken(task, cycle),
             Problem::Conflict(sets) => {
                 let sets: Vec<String> = sets.iter().map(|set| format!("`{set}`")).collect();
@@ -138,13 +151,18 @@ impl Problem {
                 }
                 error.hint("`./flowright` installs it when it builds; `FLOWRIGHT_HIGHS` names one that is elsewhere; the placement `on-merges` needs none")
             }
+            Problem::Solver(Failure::Unwritable(why)) => {
+                Diagnostic::error(codes::UNWRITABLE_FILE, None, why.clone())
+                    .hint("the option `models` names the folder that models are written to")
+            }
             Problem::Solver(Failure::Broken(said)) => {
                 Diagnostic::error(codes::SOLVER_FAILED, None, format!("the solver does not work: {said}"))
+                    .hint("`FLOWRIGHT_HIGHS` names another one; the placement `on-merges` needs none")
             }
             Problem::Solver(Failure::OutOfTime) => {
                 let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
                 Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
-                    .hint("give it more time with the option `time`")
+                    .hint("give it more time with `--place-time`, the option `time` of the pass")
             }
             Problem::Solver(Failure::OutOfNodes) => {
                 let message = "no placement was found in as many steps as are taken";
@@ -165,7 +183,15 @@ fn describe(task: &Task<'_>, unit: UnitId) -> String {
     }
 }
 
-fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
+/// How sure it is that no buffers meet a clock.
+enum Found {
+    /// None can.
+    Impossible,
+    /// None were found that do.
+    Nothing,
+}
+
+fn too_slow(task: &Task<'_>, path: &Path, found: Found) -> Diagnostic {
     let units = task.signals.units(task.circuit, &path.signals);
     let slowest =
         path.signals.windows(2).max_by(|a, b| task.signals.delay(a).total_cmp(&task.signals.delay(b)));
@@ -175,19 +201,25 @@ fn too_slow(task: &Task<'_>, path: &Path) -> Diagnostic {
     let least = (path.delay * 1000.0).ceil() / 1000.0;
     let clock = task.goal.clock;
     let what = unit.map_or("a unit".to_string(), |unit| describe(task, unit));
-    let message = format!("no buffers can make a clock of {clock} ns: {what}, takes {least} ns");
-    let message = if unit.is_none_or(|unit| units == [unit]) {
-        message
-    } else {
-        format!("{message} with what it cannot be parted from")
+    let (no_buffers, with) = match found {
+        Found::Impossible if unit.is_none_or(|unit| units == [unit]) => ("no buffers can make", ""),
+        Found::Impossible => ("no buffers can make", " with what it cannot be parted from"),
+        Found::Nothing => ("no buffers were found that make", " with those around it"),
     };
+    let message = format!("{no_buffers} a clock of {clock} ns: {what}, takes {least} ns{with}");
     let span = unit.and_then(|unit| task.ir.ctx.span(task.ir.loc(task.circuit.nodes[unit].op)));
     let mut error = Diagnostic::error(codes::CLOCK_TOO_FAST, span, message);
     if units.len() > 1 {
         let names: Vec<String> = units.iter().take(8).map(|unit| describe(task, *unit)).collect();
         error = error.note(format!("on the way are {}", names.join("; ")));
     }
-    error.hint(format!("the least clock is {least} ns"))
+    error.hint(match found {
+        Found::Impossible if task.signals.has_tolls() => {
+            format!("the least clock is {least} ns, or a little more for the buffers themselves")
+        }
+        Found::Impossible => format!("the least clock is {least} ns"),
+        Found::Nothing => format!("a clock of {least} ns can be met"),
+    })
 }
 
 fn unbroken(task: &Task<'_>, cycle: &[SignalId]) -> Diagnostic {
@@ -220,6 +252,10 @@ impl Placer for OnMerges {
         false
     }
 
+    fn may_miss(&self) -> &'static str {
+        "`on-merges` looks at no clock"
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let channels = on_merges::place(task)?;
         Ok(Placement { channels, status: Status::Optimal, gap: 0.0, has_times: true })
@@ -242,11 +278,19 @@ impl Placer for Flowright {
         "finds the least period of every loop first, and then the least cost of breaks and slots that keeps it and meets the clock on data, valids and readies."
     }
 
+    fn may_miss(&self) -> &'static str {
+        "no placement that meets it was found in time"
+    }
+
+    /// Its steps are counted; time is for what nobody expects.
+    fn limit(&self, given: Duration) -> Duration {
+        given * flowright::TIMES
+    }
+
     fn place(&self, task: &Task<'_>) -> Result<Placement, Problem> {
         let mut solver = task.solver()?;
         let levels = Levels::for_times(task.circuit);
-        // Its steps are counted; time is for what nobody expects.
-        let goal = Goal { time: task.goal.time * flowright::TIMES, ..task.goal };
+        let goal = Goal { time: self.limit(task.goal.time), ..task.goal };
         flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)
     }
 

@@ -62,6 +62,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Some cycles, and periods of loops.
+    pub fn new(cycles: f64, periods: impl IntoIterator<Item = (LoopId, f64)>) -> Span {
+        Span { cycles, periods: periods.into_iter().collect() }
+    }
+
     fn cycles(cycles: f64) -> Span {
         Span { cycles, periods: Vec::new() }
     }

@@ -5,7 +5,8 @@
 use crate::arcs::{Pin, Signal};
 use dialects::handshake::unit::Unit;
 use rustc_hash::FxHashMap;
-use toml::{Table, Value};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 /// The tables that are part of the binary, by name.
 pub const TARGETS: [(&str, &str); 2] = [
@@ -43,6 +44,9 @@ const OTHERS: [(&str, Way); 6] = [
     ("valid_data", (Signal::Valid, Signal::Data)),
 ];
 
+/// The longest delay there can be, in nanoseconds.
+const MOST: f64 = 1e6;
+
 /// From which signal to which.
 type Way = (Signal, Signal);
 
@@ -54,20 +58,42 @@ impl Target {
     }
 
     /// Reads a table; or says what is wrong with it.
-    pub fn read(text: &str) -> Result<Target, String> {
-        let table: Table = text.parse().map_err(|why: toml::de::Error| why.to_string())?;
+    pub fn read(text: &str) -> Result<Target, Wrong> {
+        let table = DeTable::parse(text).map_err(|why| Wrong {
+            line: why.span().map(|span| line(text, span.start)),
+            what: why.message().to_string(),
+            hint: None,
+        })?;
         let mut target = Target { name: String::new(), rows: FxHashMap::default() };
-        for (key, value) in &table {
-            match value {
-                Value::String(name) if key == "name" => target.name = name.clone(),
-                Value::Table(row) => {
-                    let row = Row::read(row).map_err(|why| format!("row `{key}`: {why}"))?;
-                    target.rows.insert(key.clone(), row);
+        for (key, value) in table.get_ref() {
+            let wrong = |what: String, hint: Option<String>| {
+                Err(Wrong { line: Some(line(text, key.span().start)), what, hint })
+            };
+            let name = key.get_ref().as_ref();
+            match value.get_ref() {
+                DeValue::String(text) if name == "name" => target.name = text.to_string(),
+                DeValue::Table(_) if !rows().contains(&name) => {
+                    return wrong(format!("there is no unit `{name}`"), Some(among(name, &rows())));
                 }
-                _ => return Err(format!("`{key}` is neither the name nor a row of a unit")),
+                DeValue::Table(row) => {
+                    target.rows.insert(name.to_string(), Row::read(name, row, text)?);
+                }
+                _ if name == "name" => return wrong("`name` is no text".to_string(), None),
+                _ => return wrong(format!("`{name}` is neither the name nor a row of a unit"), None),
             }
         }
-        if target.name.is_empty() { Err("it has no name".to_string()) } else { Ok(target) }
+        let nameless = Wrong { line: None, what: "it has no `name`".to_string(), hint: None };
+        if target.name.is_empty() { Err(nameless) } else { Ok(target) }
+    }
+
+    /// The fastest unit that takes time at all, and how many nanoseconds its longest way takes at the least width.
+    pub fn fastest(&self) -> Option<(&str, f64)> {
+        let takes = |row: &Row| {
+            let data = row.data.first().map_or(0.0, |(_, delay)| *delay);
+            row.others.iter().copied().fold(data, f64::max)
+        };
+        let rows = self.rows.iter().map(|(name, row)| (name.as_str(), takes(row)));
+        rows.filter(|(_, takes)| *takes > 0.0).min_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(b.0)))
     }
 
     /// What it takes from one pin of a unit to another, in nanoseconds. `name` is that of its operation without the dialect.
@@ -77,40 +103,110 @@ impl Target {
         if (from, to) == (Signal::Data, Signal::Data) {
             return row.data(unit.inputs.iter().chain(&unit.outputs).copied().max().unwrap_or(0));
         }
-        OTHERS.iter().position(|(_, way)| *way == (from, to)).map_or(0.0, |index| row.others[index])
+        row.other((from, to))
+    }
+
+    /// What a signal takes through a buffer that does not break it, in nanoseconds.
+    pub fn toll(&self, width: u32, signal: Signal) -> f64 {
+        let Some(row) = self.rows.get("buffer") else { return 0.0 };
+        if signal == Signal::Data { row.data(width) } else { row.other((signal, signal)) }
     }
 }
 
 impl Row {
-    fn read(table: &Table) -> Result<Row, String> {
+    /// The delay of a way that does not depend on a width.
+    fn other(&self, way: Way) -> f64 {
+        OTHERS.iter().position(|(_, other)| *other == way).map_or(0.0, |index| self.others[index])
+    }
+
+    fn read(of: &str, table: &DeTable, text: &str) -> Result<Row, Wrong> {
         let mut row = Row::default();
         for (key, value) in table {
-            if key == "data" {
-                let by_width = value.as_table().ok_or("`data` is no table of widths")?;
+            let wrong = |what: String, hint: Option<String>| {
+                let line = Some(line(text, key.span().start));
+                Wrong { line, what: format!("row `{of}`: {what}"), hint }
+            };
+            let name = key.get_ref().as_ref();
+            if name == "data" {
+                let by_width = value.get_ref().as_table();
+                let by_width = by_width.ok_or_else(|| {
+                    wrong(
+                        "`data` is no table of widths".to_string(),
+                        Some("write `data = { 32 = 1.5, 64 = 2 }`".to_string()),
+                    )
+                })?;
                 for (width, delay) in by_width {
-                    let width = width.parse().map_err(|_| format!("`{width}` is no width"))?;
-                    row.data.push((width, nanoseconds(delay)?));
+                    let width = width.get_ref().as_ref();
+                    let bits = width.parse().ok().filter(|bits| *bits > 0);
+                    let bits = bits.ok_or_else(|| wrong(format!("`{width}` is no width"), None))?;
+                    row.data.push((bits, nanoseconds(delay, text).map_err(|what| wrong(what, None))?));
                 }
                 row.data.sort_by_key(|(width, _)| *width);
                 continue;
             }
-            let index = OTHERS.iter().position(|(name, _)| name == key);
-            let index = index.ok_or_else(|| format!("there is no delay `{key}`"))?;
-            row.others[index] = nanoseconds(value)?;
+            let index = OTHERS.iter().position(|(other, _)| *other == name);
+            let index = index.ok_or_else(|| {
+                let keys: Vec<&str> = std::iter::once("data").chain(OTHERS.map(|(name, _)| name)).collect();
+                wrong(format!("there is no delay `{name}`"), Some(among(name, &keys)))
+            })?;
+            row.others[index] = nanoseconds(value, text).map_err(|what| wrong(what, None))?;
         }
         Ok(row)
     }
 
-    /// The delay of the next larger width, or of the largest there is.
+    /// The delay of the next larger width. What is wider than all there are takes as much longer as it is wider: no unit of ours grows faster than its width.
     fn data(&self, width: u32) -> f64 {
         let next = self.data.iter().find(|(up_to, _)| width <= *up_to);
-        next.or(self.data.last()).map_or(0.0, |(_, delay)| *delay)
+        let beyond = || self.data.last().map(|(most, delay)| delay * f64::from(width) / f64::from(*most));
+        next.map(|(_, delay)| *delay).or_else(beyond).unwrap_or(0.0)
     }
 }
 
-fn nanoseconds(value: &Value) -> Result<f64, String> {
-    let number = value.as_float().or_else(|| value.as_integer().map(|number| number as f64));
-    number.filter(|number| (0.0..1e6).contains(number)).ok_or_else(|| format!("{value:?} is no delay"))
+/// What is wrong with a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong {
+    /// The line, if it is about one.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: String,
+    /// What would be right.
+    pub hint: Option<String>,
+}
+
+/// The line of a place in a text.
+fn line(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+}
+
+/// The rows there can be: the operations that are units, without their dialect.
+fn rows() -> Vec<&'static str> {
+    let ops = [&dialects::handshake::DIALECT, &dialects::dataflow::DIALECT].into_iter().flat_map(|of| of.ops);
+    let mut rows: Vec<&str> =
+        ops.filter(|op| op.hw.is_some()).filter_map(|op| op.name.rsplit('.').next()).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows
+}
+
+/// What there is instead of a name.
+fn among(name: &str, known: &[&str]) -> String {
+    let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    match base::text::nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`? There are {}", all.join(", ")),
+        None => format!("there are {}", all.join(", ")),
+    }
+}
+
+fn nanoseconds(value: &Spanned<DeValue>, text: &str) -> Result<f64, String> {
+    let number = match value.get_ref() {
+        DeValue::Integer(number) => number.as_str().parse().ok(),
+        DeValue::Float(number) => number.as_str().parse().ok(),
+        _ => None,
+    };
+    let written = text.get(value.span()).unwrap_or_default();
+    number
+        .filter(|number| (0.0..=MOST).contains(number))
+        .ok_or_else(|| format!("`{written}` is no number of nanoseconds from 0 to {MOST}"))
 }
 
 #[cfg(test)]
@@ -126,11 +222,52 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_table_is_told() {
-        let check = |text: &str, expected: &str| assert_eq!(Target::read(text).expect_err(text), expected);
-        check("[addi]\nvalid = 1", "it has no name");
-        check("name = \"t\"\n[addi]\nspeed = 1", "row `addi`: there is no delay `speed`");
-        check("name = \"t\"\n[addi]\ndata = { x = 1 }", "row `addi`: `x` is no width");
-        check("name = \"t\"\nclock = 5", "`clock` is neither the name nor a row of a unit");
+    fn what_is_wrong_with_a_table_is_told_with_its_line() {
+        let check = |text: &str, line: Option<usize>, expected: &str| {
+            let wrong = Target::read(text).expect_err(text);
+            assert_eq!((wrong.line, wrong.what.as_str()), (line, expected));
+        };
+        check("[addi]\nvalid = 1", None, "it has no `name`");
+        check("name = 3", Some(1), "`name` is no text");
+        check("name = \"t\"\n[addi]\nspeed = 1", Some(3), "row `addi`: there is no delay `speed`");
+        check("name = \"t\"\n[addi]\ndata = { x = 1 }", Some(3), "row `addi`: `x` is no width");
+        check("name = \"t\"\n[addi]\ndata = 1", Some(3), "row `addi`: `data` is no table of widths");
+        check("name = \"t\"\n\nclock = 5", Some(3), "`clock` is neither the name nor a row of a unit");
+        check("name = \"t\"\n[addy]\nvalid = 1", Some(2), "there is no unit `addy`");
+        let range =
+            |what: &str| format!("row `addi`: `{what}` is no number of nanoseconds from 0 to 1000000");
+        check("name = \"t\"\n[addi]\nvalid = -1.0", Some(3), &range("-1.0"));
+        check("name = \"t\"\n[addi]\nvalid = \"x\"", Some(3), &range("\"x\""));
+        check("name = \"t\"\n[addi]\nready = nan", Some(3), &range("nan"));
+        check("name = \"t\"\n[addi]\nvalid = 1\nvalid = 2", Some(4), "duplicate key");
+    }
+
+    #[test]
+    fn what_would_be_right_is_told() {
+        let hint = |text: &str| Target::read(text).expect_err(text).hint.expect("there is a hint");
+        assert!(hint("name = \"t\"\n[addy]").starts_with("did you mean `addi`? There are `absi`"));
+        let keys = "`data`, `valid`, `ready`, `valid_ready`, `data_valid`, `data_ready`, `valid_data`";
+        assert_eq!(hint("name = \"t\"\n[addi]\nspeed = 1"), format!("there are {keys}"));
+    }
+
+    #[test]
+    fn a_width_beyond_the_table_takes_as_much_longer_as_it_is_wider() {
+        let target = Target::read("name = \"t\"\n[buffer]\ndata = { 8 = 1, 32 = 2 }").expect("it is one");
+        let takes = |width: u32| target.toll(width, Signal::Data);
+        assert_eq!([1, 8, 9, 32, 48, 128].map(takes), [1.0, 1.0, 2.0, 2.0, 3.0, 8.0]);
+    }
+
+    #[test]
+    fn every_example_of_the_document_is_read() {
+        let text = include_str!("../../../docs/targets.md");
+        let blocks: Vec<&str> =
+            text.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+        assert!(blocks.len() >= 2);
+        for block in blocks {
+            // An example of a row alone has no name.
+            let named =
+                if block.starts_with("name") { block.to_string() } else { format!("name = \"t\"\n{block}") };
+            assert!(Target::read(&named).is_ok(), "{block}: {:?}", Target::read(&named).err());
+        }
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! Every loop's period is the greatest of three: the rounds of a loop inside of it, which it has to wait for; the accesses to a memory in a round, of which there is one of each kind a cycle; and
 //! the greatest ratio, over the cycles of events within the loop, of the time that a cycle takes to the rounds that lie between its ends. Cycles lead forwards along tokens and
-//! backwards along room for them, so slots that are missing are found as well as recurrences.
+//! backwards along room for them, so slots that are missing are found as well as recurrences. Of a circuit without buffers the events are those of [`crate::schedule`], of one as it is those of
+//! [`crate::flow`].
 //!
 //! The greatest ratio is found from below: while some cycle takes longer than its rounds at the present period allow, the period becomes what that cycle needs. There are finitely many
 //! cycles and each is passed once, so this ends, and the last cycle is the one that binds.
 
-use crate::graph::{ChannelId, Circuit, UnitId};
+use crate::flow::{Flow, Why};
+use crate::graph::{Circuit, UnitId};
 use crate::levels::{Level, Levels, LoopId};
 use crate::schedule::{EventId, Schedule, Span, Trips, Wait};
 use base::IdMap;
@@ -40,34 +42,24 @@ pub enum Bound {
 /// A way from an event to one that waits for it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Link {
-    /// The event.
-    pub from: EventId,
-    /// The one that waits.
-    pub to: EventId,
-    /// What it waits for.
+    /// Why it waits.
     pub why: Why,
     /// Cycles between them, without rounds.
     pub cycles: f64,
+    /// Rounds of the loop by which the later one is of an earlier round.
+    pub rounds: f64,
 }
 
-/// What an event waits for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// A token.
-    Token(ChannelId),
-    /// Room for a token.
-    Room(ChannelId),
-    /// Another event of its unit.
-    Unit,
-}
-
-/// The periods of all loops. Those of a circuit without buffers, with as many slots as anybody wants, have no `Room`.
+/// The periods of all loops.
 pub fn rates(circuit: &Circuit, levels: &Levels, trips: &Trips, has_room: HasRoom) -> IdMap<LoopId, Rate> {
-    let schedule = Schedule::of(circuit, levels, trips);
+    let events = match has_room {
+        HasRoom::WhereBufferable => Events::Wished(Schedule::of(circuit, levels, trips)),
+        HasRoom::InBuffers => Events::There(Flow::of(circuit, levels, trips)),
+    };
     let mut rates: IdMap<LoopId, Rate> =
         levels.loops.values().map(|_| Rate { period: 1.0, bound: Bound::Cycle }).collect();
     for outer in levels.inside_out() {
-        let finder = Finder { circuit, levels, trips, schedule: &schedule, has_room, outer };
+        let finder = Finder { circuit, levels, trips, events: &events, outer };
         let mut rate = finder.least(&rates);
         while let Some(ring) = finder.ring(&rates, rate.period) {
             let took: f64 = ring.iter().map(|way| way.weight).sum();
@@ -96,8 +88,18 @@ pub enum HasRoom {
 /// Differences below this are rounding.
 const NEAR: f64 = 1e-6;
 
+/// What binds the tokens of a circuit.
+enum Events {
+    /// With as many slots as anybody wants, where there can be any.
+    Wished(Schedule),
+    /// With those that there are.
+    There(Flow),
+}
+
 /// A way between events at some periods.
 struct Way {
+    from: EventId,
+    to: EventId,
     link: Link,
     /// Cycles that the later event is after the earlier one.
     weight: f64,
@@ -110,8 +112,7 @@ struct Finder<'a> {
     circuit: &'a Circuit,
     levels: &'a Levels,
     trips: &'a Trips,
-    schedule: &'a Schedule,
-    has_room: HasRoom,
+    events: &'a Events,
     outer: LoopId,
 }
 
@@ -119,8 +120,17 @@ impl Finder<'_> {
     /// What the loops inside and the ports of memories need.
     fn least(&self, rates: &IdMap<LoopId, Rate>) -> Rate {
         let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(self.outer));
-        let rounds = |inner: LoopId| self.levels.rounds_in_outer(self.circuit, inner, self.trips);
-        let runs = inside.map(|(inner, _)| (rounds(inner) * rates[inner].period, Bound::Inner(inner)));
+        let run = |inner: LoopId| match self.events {
+            Events::Wished(_) => {
+                self.levels.rounds_in_outer(self.circuit, inner, self.trips) * rates[inner].period
+            }
+            // The next run may begin the cycle after the closing round of this one has.
+            Events::There(_) => {
+                let cycles = self.trips[inner] * rates[inner].period + 1.0;
+                cycles * self.levels.entries(self.circuit, inner)
+            }
+        };
+        let runs = inside.map(|(inner, _)| (run(inner), Bound::Inner(inner)));
         let mut rate = Rate { period: 1.0, bound: Bound::Cycle };
         for (period, bound) in self.accesses().chain(runs) {
             if period > rate.period + NEAR {
@@ -160,31 +170,51 @@ impl Finder<'_> {
 
     /// The ways between the events within the loop.
     fn ways(&self, periods: &IdMap<LoopId, f64>) -> Vec<Way> {
+        let zero = Span::default();
+        match self.events {
+            Events::Wished(schedule) => self.wished(schedule, periods),
+            Events::There(flow) => {
+                let way = |tie: &crate::flow::Tie| {
+                    self.way((tie.from, tie.to), [&tie.after, &zero], tie.why, periods)
+                };
+                flow.ties.iter().filter_map(way).collect()
+            }
+        }
+    }
+
+    fn wished(&self, schedule: &Schedule, periods: &IdMap<LoopId, f64>) -> Vec<Way> {
         let mut ways = Vec::new();
         let zero = Span::default();
-        for order in &self.schedule.orders {
+        for order in &schedule.orders {
             let ends = (order.after.event, order.event);
-            ways.extend(self.way(ends, [&order.after.after, &zero], Why::Unit, periods));
+            ways.extend(self.way(ends, [&order.after.after, &zero], Why::Token, periods));
         }
-        for wait in &self.schedule.waits {
+        for wait in &schedule.waits {
             let Wait { channel, made, arrives, leaves, kept, round } = wait;
             let ends = (made.event, arrives.event);
-            ways.extend(self.way(ends, [&made.after, &arrives.after], Why::Token(*channel), periods));
+            ways.extend(self.way(ends, [&made.after, &arrives.after], Why::Token, periods));
             let Some(round) = round else { continue };
-            if self.has_room == HasRoom::WhereBufferable && self.circuit.channels[*channel].bufferable {
+            if self.circuit.channels[*channel].bufferable {
                 continue;
             }
             let ends = (leaves.event, made.event);
-            let back = self.way(ends, [&leaves.after, &made.after], Why::Room(*channel), periods);
+            let back = self.way(ends, [&leaves.after, &made.after], Why::Token, periods);
             ways.extend(back.map(|mut way| {
                 let time = kept.at(periods[*round]);
                 way.weight -= time;
                 way.rounds -= if time > 0.0 && *round == self.outer { kept.slots } else { 0.0 };
-                way.link.cycles = way.weight - way.rounds * periods[self.outer];
                 way
             }));
         }
         ways
+    }
+
+    fn is_inside(&self, event: EventId) -> bool {
+        let round = match self.events {
+            Events::Wished(schedule) => schedule.events[event].round,
+            Events::There(flow) => flow.rounds[event],
+        };
+        self.levels.around(round).any(|around| around == self.outer)
     }
 
     /// A way, if both events are within the loop: `to` is so much after `from` as the first span is more than the second.
@@ -195,17 +225,11 @@ impl Finder<'_> {
         why: Why,
         periods: &IdMap<LoopId, f64>,
     ) -> Option<Way> {
-        let is_inside = |event: EventId| {
-            self.levels.around(self.schedule.events[event].round).any(|around| around == self.outer)
-        };
         let weight = more.at(periods) - less.at(periods);
         let rounds = more.count(self.outer) - less.count(self.outer);
         let cycles = weight - rounds * periods[self.outer];
-        (is_inside(from) && is_inside(to)).then_some(Way {
-            link: Link { from, to, why, cycles },
-            weight,
-            rounds,
-        })
+        let link = Link { why, cycles, rounds: -rounds };
+        (self.is_inside(from) && self.is_inside(to)).then_some(Way { from, to, link, weight, rounds })
     }
 
     /// A ring of events that takes longer than its rounds.
@@ -213,7 +237,11 @@ impl Finder<'_> {
         let mut periods: IdMap<LoopId, f64> = rates.values().map(|rate| rate.period).collect();
         periods[self.outer] = period;
         let ways = self.ways(&periods);
-        let ring = positive_ring(self.schedule.events.len(), &ways)?;
+        let events = match self.events {
+            Events::Wished(schedule) => schedule.events.len(),
+            Events::There(flow) => flow.rounds.len(),
+        };
+        let ring = positive_ring(events, &ways)?;
         let mut ways: Vec<Option<Way>> = ways.into_iter().map(Some).collect();
         Some(ring.into_iter().filter_map(|at| ways[at].take()).collect())
     }
@@ -230,7 +258,7 @@ fn positive_ring(events: usize, ways: &[Way]) -> Option<Vec<usize>> {
     for _ in 0..=events {
         last = None;
         for (number, way) in ways.iter().enumerate() {
-            let (from, to) = (way.link.from.index(), way.link.to.index());
+            let (from, to) = (way.from.index(), way.to.index());
             let time = times[from] + way.weight;
             if time > times[to] + NEAR {
                 times[to] = time;
@@ -241,7 +269,7 @@ fn positive_ring(events: usize, ways: &[Way]) -> Option<Vec<usize>> {
         last?;
     }
     // Far enough back along the ways that moved events one is on the ring.
-    let back = |at: usize| moved_by[at].map(|number| ways[number].link.from.index());
+    let back = |at: usize| moved_by[at].map(|number| ways[number].from.index());
     let mut at = last?;
     for _ in 0..events {
         at = back(at)?;

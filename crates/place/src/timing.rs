@@ -17,6 +17,8 @@ pub type SignalId = u32;
 pub struct Signals {
     /// From each signal: to which others, with the delay in nanoseconds.
     pub arcs: Vec<Vec<(SignalId, f64)>>,
+    /// What each takes through a buffer on its channel that does not break it.
+    pub tolls: Vec<f64>,
     channels: usize,
 }
 
@@ -24,6 +26,11 @@ pub struct Signals {
 pub trait Breaks {
     /// Whether a register stands on a signal.
     fn breaks(&self, signal: SignalId) -> bool;
+
+    /// What buffers on a signal's channel take that it passes: all of them, or those behind its register.
+    fn toll(&self, _signal: SignalId) -> f64 {
+        0.0
+    }
 }
 
 impl<F: Fn(SignalId) -> bool> Breaks for F {
@@ -55,7 +62,8 @@ impl Signals {
     /// The signals of a circuit on a target.
     pub fn of(ir: &Ir, circuit: &Circuit, target: &Target) -> Signals {
         let channels = circuit.channels.len();
-        let mut signals = Signals { arcs: vec![Vec::new(); channels * SIGNALS.len()], channels };
+        let arcs_of = vec![Vec::new(); channels * SIGNALS.len()];
+        let mut signals = Signals { arcs: arcs_of, tolls: Vec::new(), channels };
         let is_lazy = circuit.nodes.values().any(|node| node.unit.kind == Kind::LazyFork);
         for node in circuit.nodes.values() {
             let name = ir.name(node.op).rsplit('.').next().unwrap_or("");
@@ -83,6 +91,12 @@ impl Signals {
             }
         }
         signals.meet_at_end(circuit, is_lazy);
+        signals.tolls = vec![0.0; signals.arcs.len()];
+        for (id, channel) in circuit.channels.iter().filter(|(_, channel)| channel.bufferable) {
+            for signal in SIGNALS.into_iter().filter(|signal| *signal == Signal::Ready || !channel.standing) {
+                signals.tolls[signal_id(id, signal) as usize] = target.toll(channel.width, signal);
+            }
+        }
         signals
     }
 
@@ -101,7 +115,12 @@ impl Signals {
 
     /// Ways that are no channel's, for what follows others than all of a circuit.
     pub fn of_ways(arcs: Vec<Vec<(SignalId, f64)>>) -> Signals {
-        Signals { arcs, channels: 0 }
+        Signals { tolls: vec![0.0; arcs.len()], arcs, channels: 0 }
+    }
+
+    /// Whether buffers take time themselves.
+    pub fn has_tolls(&self) -> bool {
+        self.tolls.iter().any(|toll| *toll > 0.0)
     }
 
     /// The channel and the signal of a number; `None` for one inside of a unit.
@@ -150,11 +169,14 @@ impl Signals {
     pub fn paths(&self, breaks: &impl Breaks) -> Timed {
         let count = self.arcs.len();
         let broken: Vec<bool> = (0..count as SignalId).map(|signal| breaks.breaks(signal)).collect();
-        let arrival = match self.arrivals(&broken) {
+        let tolls: Vec<f64> = (0..count as SignalId).map(|signal| breaks.toll(signal)).collect();
+        let arrival = match self.tolled_arrivals(&broken, &tolls) {
             Ok(arrival) => arrival,
             Err(cycle) => return Timed::Cycle(cycle),
         };
-        let ends = (0..count).filter(|s| arrival[*s].0 > 0.0 && (broken[*s] || self.arcs[*s].is_empty()));
+        // Behind a signal that leads on to nothing the buffers of its channel are the last.
+        let delay = |end: usize| arrival[end].0 + if broken[end] { 0.0 } else { tolls[end] };
+        let ends = (0..count).filter(|s| delay(*s) > 0.0 && (broken[*s] || self.arcs[*s].is_empty()));
         let paths = ends.map(|end| {
             let mut signals = vec![end as SignalId];
             let mut from = arrival[end].1;
@@ -163,13 +185,18 @@ impl Signals {
                 from = if broken[signal as usize] { None } else { arrival[signal as usize].1 };
             }
             signals.reverse();
-            Path { signals, delay: arrival[end].0 }
+            Path { signals, delay: delay(end) }
         });
         Timed::Paths(paths.collect())
     }
 
     /// When each signal is there, and from where that is; for a broken one, when it comes to the register. Or a cycle of signals without a break.
     pub fn arrivals(&self, broken: &[bool]) -> Result<Vec<Arrival>, Vec<SignalId>> {
+        self.tolled_arrivals(broken, &vec![0.0; broken.len()])
+    }
+
+    /// The same where each signal takes a while longer from where it comes to its channel, or from its register, to where it leaves it.
+    pub fn tolled_arrivals(&self, broken: &[bool], tolls: &[f64]) -> Result<Vec<Arrival>, Vec<SignalId>> {
         let count = self.arcs.len();
         let mut waiting = vec![0u32; count];
         for (to, _) in self.arcs.iter().flatten() {
@@ -180,7 +207,8 @@ impl Signals {
         let mut done = 0;
         while let Some(signal) = ready.pop() {
             done += 1;
-            let leaves = if broken[signal as usize] { 0.0 } else { arrival[signal as usize].0 };
+            let comes = if broken[signal as usize] { 0.0 } else { arrival[signal as usize].0 };
+            let leaves = comes + tolls[signal as usize];
             for (to, delay) in &self.arcs[signal as usize] {
                 let to_index = *to as usize;
                 if leaves + delay > arrival[to_index].0 || arrival[to_index].1.is_none() {

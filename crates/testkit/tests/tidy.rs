@@ -281,3 +281,34 @@ fn manifests_are_read_as_cargo_does() {
     assert_eq!(names("dependencies"), ["base", "driver", "ir"]);
     assert_eq!(names("dev-dependencies"), ["testkit"]);
 }
+
+/// The names in a text that environment variables of ours have.
+fn variables(text: &str) -> BTreeSet<String> {
+    const BEGIN: &str = "FLOWRIGHT_";
+    let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
+    let names = text.match_indices(BEGIN).filter(|(at, _)| !text[..*at].ends_with(is_part)).map(|(at, _)| {
+        let rest = &text[at..];
+        rest[..rest.find(|c: char| !is_part(c)).unwrap_or(rest.len())].to_string()
+    });
+    names.filter(|name| name.len() > BEGIN.len()).collect()
+}
+
+#[test]
+fn environment_variables_are_documented() {
+    let scripts = files("tools").into_iter().chain([
+        ("flowright".to_string(), root().join("flowright")),
+        ("test".to_string(), root().join("test")),
+    ]);
+    let looked_at: BTreeSet<String> = rust_files()
+        .into_iter()
+        .map(|(_, text)| text)
+        .chain(scripts.map(|(_, path)| read(&path)))
+        .flat_map(|text| variables(&text))
+        .collect();
+    let documented: BTreeSet<String> = read(&root().join("docs/environment.md"))
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next().map(str::to_string))
+        .filter(|name| name.starts_with("FLOWRIGHT"))
+        .collect();
+    assert_eq!(looked_at, documented);
+}

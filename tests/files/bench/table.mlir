@@ -20,3 +20,11 @@
 // RUN: flowright bench fire 2>&1 | check --check-prefix=UNKNOWN
 // EXIT: 2
 // UNKNOWN: invalid value 'fire' for '[KERNEL]...'
+// RUN: flowright bench --clock 0.05 2>&1 | check --check-prefix=FAST
+// EXIT: 2
+// FAST: error[FR0871]: no circuit has a clock of 0.05 ns: the fastest unit of `kintex7`, a `{{[a-z_]+}}`, takes {{[0-9.]+}} ns
+// FAST: 1 error
+// RUN: flowright bench fir test_divui unused_arg --clock 1 2>&1 | check --check-prefix=REFUSED
+// EXIT: 2
+// REFUSED: error[FR0871]: a clock of 1 ns is too fast for 2 of 3 kernels
+// REFUSED: 1 error

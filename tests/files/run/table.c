@@ -9,7 +9,7 @@
 // CHECK-NEXT: {{^ +}}1 promised, bound by nothing: more than one a cycle there cannot be
 // CHECK-NEXT: circuit  elastic, {{[0-9]+}} units, {{[0-9]+}} channels
 // CHECK-NEXT: buffers  {{[0-9]+}} buffers with {{[0-9]+}} slots, placed flowright
-// CHECK-NEXT: clock    5 ns asked for, {{[0-9.]+}} ns by the table of kintex7: `{{[a-z_]+}}` at line {{[0-9]+}} {{[0-9.]+}}
+// CHECK-NEXT: clock    5 ns asked for, met: {{[0-9.]+}} ns by the table of kintex7: `{{[a-z_]+}}` at line {{[0-9]+}} {{[0-9.]+}}
 // CHECK-NEXT: time     compiled in {{[0-9.]+}} ms, simulated in {{[0-9.]+}} ms
 // RUN: flowright run %s --sim all --lowering blocks | check --check-prefix=ALL
 // ALL: verdict  pass: the circuit gives what the program gives (stream, elastic, circuit)

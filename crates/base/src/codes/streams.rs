@@ -350,7 +350,7 @@ super::rows! {
     }
     873 PLACEMENT_TIME {
         title: "the placement of buffers is not known to be the best",
-        explanation: "The solver was stopped when its time was over. The placement is the best that it had found; circuits with it do what the program does, at the clock that \
+        explanation: "The solver was stopped when its time was over, or the steps that it may take. The placement is the best that it had found; circuits with it do what the program does, at the clock that \
             was asked for, and may be slower or larger than they need to be. How much is the gap.",
         example: "",
         example_command: "",
@@ -435,5 +435,14 @@ super::rows! {
         example: "",
         example_command: "",
         remedy: "Write it with `flowright compile KERNEL -o DIR`.",
+    }
+    888 NO_PROFILE {
+        title: "a kernel is placed without knowing what is usual",
+        explanation: "Before buffers are placed, `main` is executed up to the first call of the kernel, and that call says how often its loops and branches are taken. Where there is no such call, \
+            or none within the operations that are executed, a loop without constant bounds counts as one of 20 rounds and every branch as taken in every round. The circuit does what the program does, \
+            and may be slower or larger than it need be.",
+        example: "int f(int x[2]) {\n  return x[0] + x[1];\n}\n\nint main(void) {\n  int x[2] = {1, 2};\n  return x[0] > 5 ? f(x) : 0;\n}\n",
+        example_command: "flowright compile example.c -o out",
+        remedy: "Call the kernel early in `main`, with inputs that are usual for it.",
     }
 }

@@ -83,6 +83,34 @@ impl Loan {
     }
 }
 
+/// The part of an array that a pointer leads to.
+struct Part {
+    memory: Value,
+    /// The way to it.
+    indices: Vec<Index>,
+    /// Its first element behind them.
+    first: Index,
+    /// Whether there is a dimension for its elements. A single one that is not of an array gets one of its own.
+    own_dimension: bool,
+    /// How many elements that dimension has, if that is known.
+    there: Option<u64>,
+}
+
+impl Part {
+    fn is_at_start(&self) -> bool {
+        self.indices.iter().chain([&self.first]).all(|index| *index == Index::Known(0))
+    }
+
+    /// How many elements a kernel sees that wants so many, or all.
+    fn size(&self, wanted: Option<u64>) -> Option<u64> {
+        match (wanted, self.there, self.first) {
+            (Some(wanted), ..) => Some(wanted),
+            (None, Some(there), Index::Known(first)) => there.checked_sub(first.max(0) as u64),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Function<'a> {
     /// An array as a kernel takes it: with its own type, from its first element on. What cannot be seen so is copied for the time of the call.
     pub(super) fn lend(
@@ -94,12 +122,50 @@ impl<'a> Function<'a> {
         loans: &mut Loans,
         origin: Origin,
     ) -> Lowered<Value> {
+        let part = self.lent_part(to, leaf, wanted, origin)?;
+        let loc = self.loc(origin);
+        let element = self.ir.ctx.element_ty(self.ir.ty(part.memory));
+        let ty = self.memref_ty(wanted, element);
+        let (argument, size) = (loans.argument, part.size(wanted[0]));
+        let loan = |copy| Loan { argument, from: to.clone(), leaf, size, changed, copy };
+        if part.is_at_start() && part.indices.is_empty() && (wanted[0].is_none() || wanted[0] == part.there) {
+            self.remember(loans, loan(None), origin);
+            return Ok(self.cast(loc, part.memory, ty));
+        }
+        // The same part given twice is one array to the kernel, too.
+        let same = loans.loans.iter_mut().find(|known| known.from == *to && known.leaf == leaf);
+        if let Some(Loan { copy: Some(Copied { copy, .. }), changed: known, .. }) = same
+            && self.ir.ty(*copy) == ty
+        {
+            *known |= changed;
+            let copy = *copy;
+            self.remember(loans, loan(None), origin);
+            return Ok(copy);
+        }
+        let first = part.own_dimension.then_some(part.first);
+        let view = self.view(loc, part.memory, &part.indices, first, wanted, part.there);
+        if part.is_at_start() && dialects::memref::casts_to(&self.ir.ctx, self.ir.ty(view), ty) {
+            self.remember(loans, loan(None), origin);
+            return Ok(self.cast(loc, view, ty));
+        }
+        let copied = self.copy_of(loc, view, ty, wanted[0]);
+        self.remember(loans, loan(Some(copied)), origin);
+        Ok(copied.copy)
+    }
+
+    /// The part of an array that a kernel is to be given, if it has the elements and the shape that are wanted.
+    fn lent_part(
+        &mut self,
+        to: &Location,
+        leaf: usize,
+        wanted: &[Option<u64>],
+        origin: Origin,
+    ) -> Lowered<Part> {
         let source = self.bases[to.base].leaves[leaf].clone();
         let LeafMemory::Numbers(memory) = source.memory else {
             let message = "a kernel is given an array of pointers";
             return Err(self.error(codes::C_POINTER, origin, message));
         };
-        // One element, in a dimension of its own, unless it is one of an array.
         let mut indices = to.indices.clone();
         let first = if to.moves { indices.pop().unwrap_or(Index::Known(0)) } else { Index::Known(0) };
         let own_dimension = to.moves && source.dims.len() > indices.len();
@@ -118,43 +184,18 @@ impl<'a> Function<'a> {
                 .hint("make the array as large as the parameter says, or the parameter smaller");
             return Err(self.report(diagnostic, origin));
         }
-        let loc = self.loc(origin);
-        let element = self.ir.ctx.element_ty(self.ir.ty(memory));
-        let ty = self.memref_ty(wanted, element);
         if !own_dimension && indices.is_empty() {
             let message = "a pointer to a whole array is given to a kernel";
             let diagnostic = Diagnostic::error(codes::C_POINTER, origin.used, message)
                 .hint("give it the array itself, which is a pointer to the first element");
             return Err(self.report(diagnostic, origin));
         }
-        let size = match (wanted[0], there, first) {
-            (Some(wanted), ..) => Some(wanted),
-            (None, Some(there), Index::Known(first)) => there.checked_sub(first.max(0) as u64),
-            _ => None,
-        };
-        let argument = loans.argument;
-        let loan = |copy| Loan { argument, from: to.clone(), leaf, size, changed, copy };
-        let at_start = indices.iter().chain([&first]).all(|index| *index == Index::Known(0));
-        if at_start && indices.is_empty() && (wanted[0].is_none() || wanted[0] == there) {
-            self.remember(loans, loan(None), origin);
-            return Ok(self.cast(loc, memory, ty));
-        }
-        // The same part given twice is one array to the kernel, too.
-        let same = loans.loans.iter_mut().find(|known| known.from == *to && known.leaf == leaf);
-        if let Some(Loan { copy: Some(Copied { copy, .. }), changed: known, .. }) = same
-            && self.ir.ty(*copy) == ty
-        {
-            *known |= changed;
-            let copy = *copy;
-            self.remember(loans, loan(None), origin);
-            return Ok(copy);
-        }
-        let view = self.view(loc, memory, &indices, own_dimension.then_some(first), wanted, there);
-        if at_start && dialects::memref::casts_to(&self.ir.ctx, self.ir.ty(view), ty) {
-            self.remember(loans, loan(None), origin);
-            return Ok(self.cast(loc, view, ty));
-        }
-        let (copy, on_heap) = match wanted[0] {
+        Ok(Part { memory, indices, first, own_dimension, there })
+    }
+
+    /// A copy of a part of an array.
+    fn copy_of(&mut self, loc: Loc, view: Value, ty: ir::Type, wanted: Option<u64>) -> Copied {
+        let (copy, on_heap) = match wanted {
             Some(_) => (self.alloca(loc, ty), false),
             None => {
                 let zero = self.int(loc, 0, ir::Type::INDEX);
@@ -163,8 +204,7 @@ impl<'a> Function<'a> {
             }
         };
         self.emit(OpState::new(memref::COPY, loc).operands(&[view, copy]));
-        self.remember(loans, loan(Some(Copied { view, copy, on_heap })), origin);
-        Ok(copy)
+        Copied { view, copy, on_heap }
     }
 
     /// Remembers a loan, and by which other ways the kernel may reach the same memory.

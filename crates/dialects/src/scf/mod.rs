@@ -29,6 +29,7 @@ mod while_loop;
 
 pub use for_loop::rounds;
 pub use ops::*;
+pub use while_loop::WhileParts;
 
 use crate::ids;
 use ir::{Block, Dialect, Ir, Op};

@@ -126,8 +126,9 @@ pub fn kernel_design(
     let chosen = chosen.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let options = CompileOptions::default();
     let program = Program { ir, module, limits: Limits::default() };
-    let call = first_calls(program, &chosen, &options).pop();
-    let kernel = compile(ir, module, chosen.kernels[0], &options, call.as_ref(), diagnostics, progress)?;
+    let calls = first_calls(program, &chosen, &options);
+    let function = chosen.kernels[0];
+    let kernel = compile(ir, module, function, &options, calls.of(function), diagnostics, progress)?;
     let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;

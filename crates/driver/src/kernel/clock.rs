@@ -4,6 +4,7 @@ use super::compile::Kernel;
 use super::promise::{number, unit_words};
 use place::find_target;
 use place::graph::{Circuit, UnitId};
+use place::placer;
 use place::timing::{Path, Signals, Timed};
 
 /// The longest path between registers.
@@ -13,7 +14,12 @@ pub struct Critical {
     pub delay: f64,
     /// The units on it that take time, in words, each with its nanoseconds.
     pub path: String,
+    /// Why it is longer than the clock that was asked for, as a clause; `None` where the clock is met.
+    pub missed: Option<&'static str>,
 }
+
+/// Delays that differ by less are the same, in nanoseconds.
+const ROUNDING: f64 = 1e-6;
 
 /// The longest path of a kernel with its buffers; nothing where no path takes time.
 pub fn critical(kernel: &Kernel) -> Option<Critical> {
@@ -27,5 +33,7 @@ pub fn critical(kernel: &Kernel) -> Option<Critical> {
         format!("{} {}", unit_words(ir, circuit.nodes[unit].op), number(delay))
     };
     let steps: Vec<String> = signals.delays(&circuit, &on).into_iter().map(step).collect();
-    Some(Critical { delay, path: steps.join(", ") })
+    let is_met = delay <= kernel.options.clock + ROUNDING;
+    let missed = placer::named(&kernel.options.buffers).filter(|_| !is_met).map(|placer| placer.may_miss());
+    Some(Critical { delay, path: steps.join(", "), missed })
 }

@@ -238,9 +238,12 @@ pub fn report_head(kernel: &Kernel) -> Object {
 /// The second half.
 pub fn report_tail(object: Object, kernel: &Kernel) -> Object {
     let critical = kernel.critical.as_ref();
+    let missed = critical.and_then(|critical| critical.missed);
     object
         .raw("critical_ns", critical.map_or("null".to_string(), |critical| number(critical.delay)))
         .raw("critical_path", critical.map_or("null".to_string(), |critical| json::text(&critical.path)))
+        .raw("clock_met", critical.is_none_or(|critical| critical.missed.is_none()).to_string())
+        .raw("clock_missed_as", missed.map_or("null".to_string(), json::text))
         .raw("buffer_count", kernel.size.buffers.to_string())
         .raw("buffer_slots", kernel.size.slots.to_string())
         .raw("units", kernel.size.units.to_string())

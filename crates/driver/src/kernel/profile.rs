@@ -11,7 +11,8 @@ use crate::c::{CHost, Watched};
 use crate::interp::globals;
 use crate::run::{Chosen, Program};
 use ::interp::{Activation, Halt, Host, HostCall, Interpreter, Limits, Value};
-use base::{Bits, Diagnostics};
+use base::text::counted;
+use base::{Bits, Diagnostic, Diagnostics, codes};
 use ir::pass::{PassArgs, PassManager, Pipeline};
 use ir::{Ir, Op};
 use place::graph::channels;
@@ -39,7 +40,7 @@ impl FirstCall {
     }
 
     /// What the circuit of the kernel is given; nothing if it does not fit.
-    fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
+    pub(super) fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
         let named =
             |name: &String| self.globals.iter().find(|(global, _)| global == name).map(|(_, value)| value);
         let mut arguments = self.arguments.iter();
@@ -57,24 +58,100 @@ impl FirstCall {
     }
 }
 
+/// The first calls of the kernels that a test bench makes.
+#[derive(Default)]
+pub(crate) struct FirstCalls {
+    calls: Vec<FirstCall>,
+    /// How the test bench ended; nothing where there is none, or nobody wants to know of it.
+    ended: Option<Ended>,
+}
+
+/// How a test bench ended that was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ended {
+    /// By itself, or because all calls were seen.
+    Done,
+    /// It takes more operations than these.
+    Limit(u64),
+    /// By an error.
+    Failed,
+}
+
+impl FirstCalls {
+    /// The first call of a kernel.
+    pub fn of(&self, function: Op) -> Option<&FirstCall> {
+        self.calls.iter().find(|call| call.is_of(function))
+    }
+
+    /// The same, to keep.
+    #[cfg(test)]
+    pub fn take(self, function: Op) -> Option<FirstCall> {
+        self.calls.into_iter().find(|call| call.is_of(function))
+    }
+
+    /// What a user should know where there is a test bench and it says nothing of a kernel.
+    pub fn warning(&self, ir: &Ir, function: Op) -> Option<Diagnostic> {
+        let ended = self.ended.filter(|_| self.of(function).is_none())?;
+        let name = ir::symbols::symbol_name(ir, function).unwrap_or("kernel");
+        let (what, hint) = match ended {
+            Ended::Done => {
+                ("`main` never calls it".to_string(), "call it in `main`, with inputs that are usual for it")
+            }
+            Ended::Limit(most) => (
+                format!("`main` does not call it in its first {}", counted(most, "operation")),
+                "let `main` call it earlier, with inputs that are usual for it",
+            ),
+            Ended::Failed => {
+                ("`main` fails before it calls it".to_string(), "see what is wrong with `flowright run`")
+            }
+        };
+        let message = format!(
+            "buffers of `{name}` are placed without knowing how often its loops and branches are taken: {what}"
+        );
+        let note = "loops without constant bounds count as 20 rounds and every branch as taken in every round; the circuit is correct, and may be slower or larger than it need be";
+        let span = ir.ctx.span(ir.loc(function));
+        Some(Diagnostic::warning(codes::NO_PROFILE, span, message).note(note).hint(hint))
+    }
+
+    /// The same before a run of the program, which says by itself that a kernel is never called or that the program fails.
+    pub fn warning_of_limit(&self, ir: &Ir, function: Op) -> Option<Diagnostic> {
+        self.warning(ir, function).filter(|_| matches!(self.ended, Some(Ended::Limit(_))))
+    }
+}
+
 /// The first calls of the kernels that a test bench makes, for a placement that wants to know of them. None where nothing but arguments from outside calls them: these say nothing of what is usual.
-pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen, options: &CompileOptions) -> Vec<FirstCall> {
+pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen, options: &CompileOptions) -> FirstCalls {
+    first_calls_within(program, chosen, options, MOST_STEPS)
+}
+
+fn first_calls_within(
+    program: Program<'_>,
+    chosen: &Chosen,
+    options: &CompileOptions,
+    most: u64,
+) -> FirstCalls {
     let Program { ir, module, limits } = program;
     if !place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens()) {
-        return Vec::new();
+        return FirstCalls::default();
     }
     let takes_arguments = ir.entry(ir.region(chosen.entry, 0)).is_some_and(|body| !ir.args(body).is_empty());
     if chosen.kernels.contains(&chosen.entry) || takes_arguments {
-        return Vec::new();
+        return FirstCalls::default();
     }
-    let Some(name) = ir::symbols::symbol_name(ir, chosen.entry) else { return Vec::new() };
+    let Some(name) = ir::symbols::symbol_name(ir, chosen.entry) else { return FirstCalls::default() };
     let mut nowhere = io::sink();
     let host = CHost::new(&mut nowhere, None, Watched::default());
     let mut scout = Scout { host, kernels: &chosen.kernels, globals: globals(ir, module), calls: Vec::new() };
     // What is wrong with the program is told when it is run.
-    let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..limits };
-    let _ = Interpreter::new(ir, module).limits(limits).host(&mut scout).call(name, Vec::new());
-    scout.calls
+    let limits = Limits { steps: limits.steps.min(most), ..limits };
+    let ended = match Interpreter::new(ir, module).limits(limits).host(&mut scout).call(name, Vec::new()) {
+        Ok(_) => Ended::Done,
+        Err(errors) if errors.iter().any(|error| error.code == codes::STEP_LIMIT) => {
+            Ended::Limit(limits.steps)
+        }
+        Err(_) => Ended::Failed,
+    };
+    FirstCalls { calls: scout.calls, ended: Some(ended) }
 }
 
 /// Looks for first calls, and ends the program when it has them.
@@ -167,9 +244,10 @@ int main(void) {
         let program = Program { ir: &ir, module, limits: Limits::default() };
         let options = CompileOptions::default();
         let calls = first_calls(program, &chosen, &options);
-        assert_eq!(calls.len(), 1, "the kernel is called");
-        let call = calls.first().filter(|_| with_bench);
         let function = chosen.kernels[0];
+        assert!(calls.of(function).is_some(), "the kernel is called");
+        assert!(calls.warning(&ir, function).is_none());
+        let call = calls.of(function).filter(|_| with_bench);
         compile(&ir, module, function, &options, call, &mut diagnostics, &|_| {}).expect("it compiles")
     }
 
@@ -200,5 +278,34 @@ int main(void) {
             // The inner loop is tested last, so its last round is the closing one.
             assert_eq!(trips, [3.0, 3.0], "{}", stage.name);
         }
+    }
+
+    /// What is said of the kernel of a program whose `main` may take so many operations.
+    fn silence(body: &str, most: u64) -> Option<String> {
+        let input = Input::new(
+            "test.c",
+            format!("int kernel(int a) {{ return a + 1; }}\nint main(void) {{ {body} }}"),
+        );
+        let mut read = ReadOptions::default();
+        read.c.lower.top.push("kernel".to_string());
+        let Loaded { ir, module, .. } =
+            read_module(&input, &read).unwrap_or_else(|_| panic!("it can be read"));
+        let chosen = choose(&ir, module, Some("kernel")).expect("there is a kernel");
+        let program = Program { ir: &ir, module, limits: Limits::default() };
+        let calls = first_calls_within(program, &chosen, &CompileOptions::default(), most);
+        calls.warning(&ir, chosen.kernels[0]).map(|warning| warning.message)
+    }
+
+    #[test]
+    fn a_test_bench_that_says_nothing_is_not_passed_over() {
+        let says = |body: &str, most: u64| silence(body, most).unwrap_or_default();
+        assert_eq!(silence("return kernel(1);", 1000), None);
+        let never = says("int x = 1; return x > 5 ? kernel(1) : 0;", 1000);
+        assert!(never.ends_with("`main` never calls it"), "{never}");
+        let late = "int s = 0; for (int i = 0; i < 1000; i++) s ^= i; return kernel(s);";
+        assert!(says(late, 100).ends_with("`main` does not call it in its first 100 operations"));
+        assert_eq!(silence(late, 1_000_000), None);
+        let fails = says("int a[2] = {0, 0}; return kernel(1 / a[0]);", 1000);
+        assert!(fails.ends_with("`main` fails before it calls it"), "{fails}");
     }
 }

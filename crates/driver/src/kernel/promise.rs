@@ -9,10 +9,11 @@ use base::text::counted;
 use dialects::handshake;
 use dialects::handshake::unit::{Kind, MemoryPort};
 use ir::{Ir, Op, Value};
-use place::graph::{Circuit, UnitId};
+use place::flow::Why;
+use place::graph::{ChannelId, Circuit, Node, UnitId};
 use place::levels::{Levels, LoopId};
-use place::schedule::{Happening, Schedule, Trips};
-use place::throughput::{Bound, HasRoom, Link, Rate, Why, rates};
+use place::schedule::Trips;
+use place::throughput::{Bound, HasRoom, Link, Rate, rates};
 
 /// What a circuit promises of a loop.
 #[derive(Clone, PartialEq, Debug)]
@@ -36,6 +37,12 @@ pub enum Effect {
     Contention,
     /// The loops inside take another number of rounds each time.
     Rounds,
+    /// The loop waited once for what is not in it.
+    Outside,
+    /// The first round of a loop inside takes less than the others, which the promise takes it for.
+    Sooner,
+    /// A pipelined unit stops as a whole while its result waits, and with it what is behind that result.
+    Stall,
     /// Nothing that is known of: the model or the circuit is wrong.
     None,
 }
@@ -48,6 +55,9 @@ impl Effect {
             Effect::Branch => "branches that depend on data",
             Effect::Contention => "accesses to one memory that meet",
             Effect::Rounds => "loops inside with another number of rounds each time",
+            Effect::Outside => "one wait for what is outside of the loop",
+            Effect::Sooner => "rounds of a loop inside that take less than the others",
+            Effect::Stall => "a pipelined unit that stops as a whole while its result waits",
             Effect::None => "nothing that is known of",
         }
     }
@@ -59,7 +69,7 @@ pub fn promises(kernel: &Kernel, rates_measured: &[LoopRate]) -> Vec<Option<Prom
     let ir = &kernel.buffered.ir;
     let Some(func) = kernel.buffered.func() else { return none() };
     let circuit = Circuit::of(ir, func);
-    let levels = Levels::of(&circuit);
+    let levels = Levels::usual(&circuit);
     let found = loops(ir, func);
     if found.len() != rates_measured.len() {
         return none();
@@ -74,7 +84,7 @@ pub fn promises(kernel: &Kernel, rates_measured: &[LoopRate]) -> Vec<Option<Prom
     let predicted = rates(&circuit, &levels, &trips, HasRoom::InBuffers);
     let teller = Teller { ir, circuit: &circuit, levels: &levels, trips: &trips, rates: &predicted };
     let promise = |(id, measured): (&Option<LoopId>, &LoopRate)| {
-        let id = (*id).filter(|_| measured.entries > 0)?;
+        let id = (*id).filter(|id| measured.entries > 0 && levels.loops[*id].is_clear)?;
         let rate = &predicted[id];
         let effect = measured.distances.and_then(|distances| teller.effect(id, rate.period, distances));
         Some(Promise { period: rate.period, bound: teller.bound(rate), effect })
@@ -125,24 +135,63 @@ impl Teller<'_> {
         if difference < 0.005 {
             return None;
         }
-        let inside = |unit: UnitId| self.levels.around(self.levels.units[unit]).any(|around| around == id);
-        let has = |wanted: &dyn Fn(&Kind) -> bool| {
-            self.circuit.nodes.iter().any(|(unit, node)| inside(unit) && wanted(&node.unit.kind))
-        };
-        // What goes one way in one round and another way in the next.
-        let branches = has(&|kind| matches!(kind, Kind::Mux | Kind::Merge | Kind::ControlMerge));
-        let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
-        let accesses = has(&|kind| matches!(kind, Kind::Load | Kind::Store));
         if difference * measured.count as f64 <= ENDS.0 * period + ENDS.1 {
             return Some(Effect::Ends);
         }
+        let inside = |unit: UnitId| self.levels.around(self.levels.units[unit]).any(|around| around == id);
+        let has = |wanted: &dyn Fn(&Node) -> bool| {
+            self.circuit.nodes.iter().any(|(unit, node)| inside(unit) && wanted(node))
+        };
         // Data and other loops make one distance unlike another.
         let varies = measured.least != measured.most;
-        Some(match (branches && varies, in_loop && varies, accesses) {
-            (true, ..) => Effect::Branch,
-            (_, true, _) => Effect::Rounds,
-            (_, _, true) => Effect::Contention,
-            _ => Effect::None,
+        let is_slower = mean > period;
+        let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
+        let pipelined = |node: &Node| matches!(node.unit.kind, Kind::Compute { latency: 2.., .. });
+        // A single wait, and no other difference.
+        let others = (measured.sum - measured.most) as f64 - period * (measured.count - 1) as f64;
+        let waits_once = measured.most as f64 > mean && others.abs() <= ENDS.0 * period + ENDS.1;
+        Some(if waits_once {
+            Effect::Outside
+        } else if has(&|node| self.chooses(node, varies || !is_slower)) {
+            Effect::Branch
+        } else if varies && in_loop {
+            Effect::Rounds
+        } else if in_loop && !is_slower {
+            Effect::Sooner
+        } else if is_slower && self.shares(&inside) {
+            Effect::Contention
+        } else if is_slower && has(&pipelined) {
+            Effect::Stall
+        } else {
+            Effect::None
+        })
+    }
+
+    /// Whether what a unit takes depends on data: some of its ways have tokens in some rounds, and in others not. Where nothing was counted, distances tell: they differ, or are less than if all ways were taken. The heads of loops take what comes
+    /// from outside and then what comes back.
+    fn chooses(&self, node: &Node, differs: bool) -> bool {
+        let ways = match node.unit.kind {
+            Kind::Mux => &node.inputs[1..],
+            Kind::Merge | Kind::ControlMerge => &node.inputs[..],
+            _ => return false,
+        };
+        if ways.iter().any(|way| self.levels.for_next[*way]) {
+            return false;
+        }
+        let tokens: Option<Vec<u64>> = ways.iter().map(|way| self.circuit.channels[*way].tokens).collect();
+        tokens.map_or(differs, |tokens| tokens.iter().filter(|count| **count > 0).count() > 1)
+    }
+
+    /// Whether an access within a loop has to wait for another of the same kind to the same memory.
+    fn shares(&self, inside: &dyn Fn(UnitId) -> bool) -> bool {
+        self.circuit.nodes.values().any(|node| {
+            let Kind::Memory(memory) = &node.unit.kind else { return false };
+            [MemoryPort::Load, MemoryPort::Store].into_iter().any(|kind| {
+                let ports = memory.places().into_iter().filter(|place| place.port == kind);
+                let from = ports.map(|place| self.circuit.channels[node.inputs[place.input]].from);
+                let units: Vec<Option<UnitId>> = from.map(|from| from.map(|(unit, _)| unit)).collect();
+                units.len() > 1 && units.into_iter().flatten().any(inside)
+            })
         })
     }
 
@@ -150,45 +199,64 @@ impl Teller<'_> {
         match &rate.bound {
             Bound::Cycle => "nothing: more than one a cycle there cannot be".to_string(),
             Bound::Inner(inner) => {
-                let rounds = self.trips[*inner] + 1.0;
                 let (line, period) = (self.line(self.levels.loops[*inner].unit), self.rates[*inner].period);
-                format!("the loop{line}, {} rounds of {} each time", number(rounds), cycles(period))
+                let (rounds, then) = match period > 1.0 {
+                    true => (self.trips[*inner], " and 1 cycle to begin anew"),
+                    false => (self.trips[*inner] + 1.0, ""),
+                };
+                format!("the loop{line}, {} rounds of {} each time{then}", number(rounds), cycles(period))
             }
             Bound::Port(unit, port) => {
                 let what = if *port == MemoryPort::Store { "stores" } else { "loads" };
                 format!("{} {what} of `{}`, one a cycle", number(rate.period), self.name(*unit))
             }
             Bound::Ring(links) => self.ring(links),
-            Bound::Stuck(links) => format!("it cannot go round: {}", self.ring(links)),
+            Bound::Stuck(links) => format!("a wait that nothing ends: {}", self.ring(links)),
         }
     }
 
-    /// A ring of events: the units that take time, and the channels whose room is waited for.
+    /// A ring of events: what takes time, and the room that is waited for. Its cycles add up to the period, or to that of several rounds.
     fn ring(&self, links: &[Link]) -> String {
-        let schedule = Schedule::of(self.circuit, self.levels, self.trips);
-        let mut steps: Vec<String> = Vec::new();
-        for link in links {
-            let from = match schedule.events[link.from].what {
-                Happening::Takes(unit) | Happening::Has(unit) => Some(unit),
-                Happening::Enters(unit) | Happening::Completes(unit) => Some(unit),
-                Happening::Leaves(channel) => self.circuit.channels[channel].from.map(|(unit, _)| unit),
-                Happening::Start | Happening::End => None,
-            };
-            let Some(unit) = from else { continue };
-            match link.why {
-                Why::Room(_) => steps.push(format!("room behind {}", self.unit(unit))),
-                Why::Token(_) if link.cycles > 0.5 => {
-                    steps.push(format!("{} {}", self.unit(unit), cycles(link.cycles)));
+        let mut steps: Vec<String> = links.iter().filter_map(|link| self.step(link)).collect();
+        steps.dedup();
+        let (took, rounds) =
+            links.iter().fold((0.0, 0.0), |(took, rounds), link| (took + link.cycles, rounds + link.rounds));
+        let steps =
+            if steps.is_empty() { "what each round hands to the next".to_string() } else { steps.join(", ") };
+        if rounds < 1.5 { steps } else { format!("{} in {} rounds: {steps}", cycles(took), number(rounds)) }
+    }
+
+    fn step(&self, link: &Link) -> Option<String> {
+        let took = cycles(link.cycles);
+        match link.why {
+            Why::Token => None,
+            Why::Latency(unit) => Some(format!("{} {took}", self.unit(unit))),
+            Why::Turn(channel) => {
+                if link.cycles < 0.5 {
+                    return None;
                 }
-                Why::Token(_) | Why::Unit => {}
+                let from = self.circuit.channels[channel].from.map(|(unit, _)| self.unit(unit))?;
+                Some(format!("{took} until {from} gives the next token"))
+            }
+            Why::Rounds(_) if link.cycles < 0.5 => None,
+            Why::Rounds(inner) => {
+                Some(format!("the loop{} {took}", self.line(self.levels.loops[inner].unit)))
+            }
+            Why::Room(unit) => {
+                let places = counted(link.rounds.round() as u64, "token");
+                let time = if link.cycles > 0.5 { format!("{took} until ") } else { String::new() };
+                Some(format!("{time}room in {}, which holds {places}", self.unit(unit)))
             }
         }
-        steps.dedup();
-        if steps.is_empty() { "what each round hands to the next".to_string() } else { steps.join(", ") }
     }
 
     fn unit(&self, unit: UnitId) -> String {
-        unit_words(self.ir, self.circuit.nodes[unit].op)
+        let node = &self.circuit.nodes[unit];
+        let behind: Option<ChannelId> = matches!(node.unit.kind, Kind::Buffer { .. }).then(|| node.inputs[0]);
+        match behind.and_then(|channel| self.circuit.producer(self.circuit.unbuffered(channel))) {
+            Some(node) => format!("the buffer behind {}", unit_words(self.ir, node.op)),
+            None => unit_words(self.ir, node.op),
+        }
     }
 
     fn name(&self, unit: UnitId) -> String {

@@ -6,8 +6,8 @@
 //! a stream would report it, and the program may be one that stops before its first round.
 
 use dialects::arith::{self, IntPredicate, NSW};
-use dialects::scf;
-use ir::{AttrKind, Block, Ir, Op, OpCode, Value, ValueDef};
+use dialects::scf::WhileParts;
+use ir::{AttrKind, Ir, Op, OpCode, Value, ValueDef};
 
 /// How a loop counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,20 +47,19 @@ pub(super) fn never_wraps(ir: &Ir, op: Op) -> bool {
 
 /// How a `while` counts, if it does.
 pub(super) fn counted(ir: &Ir, op: Op) -> Option<Counted> {
-    let [before, after] = [0, 1].map(|region| ir.entry(ir.region(op, region)));
-    let (before, after) = (before?, after?);
-    let test = ir.last_op(before).filter(|test| ir.code(*test) == scf::CONDITION)?;
-    let compare = ir.defining_op(ir.operand(test, 0)).filter(|compare| ir.code(*compare) == arith::CMPI)?;
+    let parts = WhileParts::of(ir, op)?;
+    let compare =
+        ir.defining_op(ir.operand(parts.test, 0)).filter(|compare| ir.code(*compare) == arith::CMPI)?;
     let predicate = IntPredicate::of(ir, compare)?;
     let [left, right] = [0, 1].map(|operand| ir.operand(compare, operand));
     let sides = [(left, right, predicate), (right, left, predicate.swapped())];
     sides.into_iter().find_map(|(value, bound, goes_on)| {
         let ValueDef::Argument(block, number) = ir.value_def(value) else { return None };
         let number = number as usize;
-        if block != before || !is_outside(ir, bound, op) {
+        if block != parts.before || !is_outside(ir, bound, op) {
             return None;
         }
-        let stepping = next(ir, test, after, value, number)?;
+        let stepping = next(ir, &parts, value, number)?;
         let (step, step_op) = step(ir, stepping)?;
         Some(Counted { value: number, bound, goes_on, step, step_op, stepping })
     })
@@ -73,16 +72,10 @@ fn is_outside(ir: &Ir, value: Value, inner: Op) -> bool {
 }
 
 /// The operation that makes the next of a carried value of it and a literal. It may stand before the test or after it.
-fn next(ir: &Ir, test: Op, after: Block, value: Value, number: usize) -> Option<Op> {
-    let given = ir.operand(ir.last_op(after)?, number);
-    // An argument of the second region is what the test passes on.
-    let passed = |value: Value| match ir.value_def(value) {
-        ValueDef::Argument(block, at) if block == after => Some(ir.operand(test, 1 + at as usize)),
-        _ => None,
-    };
-    let stepping = ir.defining_op(passed(given).unwrap_or(given))?;
+fn next(ir: &Ir, parts: &WhileParts, value: Value, number: usize) -> Option<Op> {
+    let stepping = ir.defining_op(parts.resolve(ir, ir.operand(parts.end, number)))?;
     let stepped = (ir.operand_count(stepping) == 2).then(|| ir.operand(stepping, 0))?;
-    (stepped == value || passed(stepped) == Some(value)).then_some(stepping)
+    (parts.resolve(ir, stepped) == value).then_some(stepping)
 }
 
 fn step(ir: &Ir, stepping: Op) -> Option<(Value, &'static str)> {

@@ -6,7 +6,12 @@
 //!
 //! For a loop, the question is in which rounds the two accesses are: for all subscripts together, the number of rounds between them must be in some interval. When
 //! that holds zero only, rounds do not meet; when not, the smallest other number in it is the distance from which on a round has to wait for another.
-//! Everything that is not understood counts as touching. What comes in order of itself, because a port is used in the order of the rounds, is not asked for.
+//! Everything that is not understood counts as touching.
+//!
+//! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of three things: it waits for a token of the
+//! earlier one ([`order`](super::order)); both are of one port, which is used in the order of the rounds; or it is a write that is computed of what the earlier one reads ([`Dependence::needs`]), by operations that have
+//! no regions. The last two are told to nobody. So whatever comes behind has to leave ports in the order of their tokens, and every store computed of the loads that it is computed of here; the passes over streams
+//! do, and have a test for it.
 
 use super::counted::counted;
 use super::forms::{Form, Forms, Range, Reading, Var};

@@ -3,16 +3,16 @@
 //! Two things are known of such a loop that make it simpler. In a round that is run the flag is true. And when a round makes the flag false, what it hands on
 //! to values that only the test, the next round, and nobody behind the loop look at is never looked at: a choice of it by what ends the loop is none.
 
-use super::Parts;
 use crate::recurrence::argument;
 use dialects::arith;
+use dialects::scf::WhileParts;
 use ir::effects::is_speculatable;
 use ir::fold::constant_bits;
 use ir::{Builder, InsertPoint, Ir, Op, OpState, Type, Value};
 use rustc_hash::FxHashSet;
 
-/// What a test asks for at once: the two values of which both must be true.
-pub(super) fn both(ir: &Ir, test: Op) -> Option<[Value; 2]> {
+/// The two values that a test asks for, if it is an `and`: both must be true for the loop to go on.
+pub(super) fn conjuncts(ir: &Ir, test: Op) -> Option<[Value; 2]> {
     let decides =
         ir.defining_op(ir.operand(test, 0)).filter(|op| ir.parent_block(*op) == ir.parent_block(test))?;
     let is_false = |value: Value| constant_bits(ir, value).is_some_and(base::Bits::is_zero);
@@ -34,8 +34,8 @@ pub(super) fn bit(ir: &mut Ir, before: Op, value: bool) -> Value {
 }
 
 /// Makes a loop simpler by what its flags say.
-pub(super) fn simplify(ir: &mut Ir, op: Op, parts: &Parts) {
-    let Some(asked) = both(ir, parts.test) else { return };
+pub(super) fn simplify(ir: &mut Ir, op: Op, parts: &WhileParts) {
+    let Some(asked) = conjuncts(ir, parts.test) else { return };
     for flag in asked {
         let Some(number) = argument(ir, flag, parts.before) else { continue };
         // What the test asks for behind the flag may be poison then; what it asks for before may not.
@@ -55,7 +55,7 @@ pub(super) fn simplify(ir: &mut Ir, op: Op, parts: &Parts) {
 }
 
 /// Where the flag's next is false if a condition holds, choices by that condition are none for what is not looked at then.
-fn drop_choices(ir: &mut Ir, op: Op, parts: &Parts, flag: usize) {
+fn drop_choices(ir: &mut Ir, op: Op, parts: &WhileParts, flag: usize) {
     let Some(ends) = ends_by(ir, ir.operand(parts.end, flag)) else { return };
     for number in 0..ir.operand_count(parts.end) {
         let next = ir.operand(parts.end, number);
@@ -77,7 +77,7 @@ fn ends_by(ir: &Ir, next: Value) -> Option<Value> {
 }
 
 /// Whether nobody behind the loop sees a carried value, and the first region only computes with it.
-fn is_for_test(ir: &Ir, op: Op, parts: &Parts, number: usize) -> bool {
+fn is_for_test(ir: &Ir, op: Op, parts: &WhileParts, number: usize) -> bool {
     let mut seen: FxHashSet<Value> = [ir.args(parts.before)[number]].into_iter().collect();
     for inner in ir.block_ops(parts.before) {
         if inner == parts.test {

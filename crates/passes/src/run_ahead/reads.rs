@@ -9,8 +9,8 @@
 //! A loop that is tested last, on what it has just read, becomes one that is tested first, on what the round before has read: that gives the read a round more
 //! of time, and what the loop writes comes behind the test.
 
-use super::flags::{bit, both};
-use super::{Parts, ahead, remade};
+use super::flags::{bit, conjuncts};
+use super::{ahead, remade};
 use crate::alias::{Origin, may_alias, origin};
 use crate::literal::literal;
 use crate::recurrence::{argument, loop_around};
@@ -18,6 +18,7 @@ use crate::remake::{remake, take_place};
 use base::Bits;
 use dialects::arith::{self, IntPredicate};
 use dialects::memref;
+use dialects::scf::WhileParts;
 use ir::effects::memory_effects;
 use ir::fold::constant_bits;
 use ir::{Block, Builder, InsertPoint, Ir, Op, OpState, Type, TypeKind, Value};
@@ -34,9 +35,9 @@ struct Counter {
     bound: i64,
     next: Next,
     /// Whether its next is compared: the loop is tested last.
-    is_last: bool,
-    /// Whether the test asks for the count first, so that the other thing may be poison where the count ends.
-    is_first: bool,
+    tested_last: bool,
+    /// Whether the test asks for the count before the other thing, which may then be poison where the count ends.
+    guards_data: bool,
 }
 
 /// How a counter goes on.
@@ -51,11 +52,11 @@ enum Next {
 const MOST_CHOICES: usize = 3;
 
 /// Lets the reads of a loop go ahead of its test. Gives the loop as it is then, and the reads.
-pub(super) fn read_ahead(ir: &mut Ir, op: Op, parts: &Parts) -> Option<(Op, FxHashSet<Op>)> {
+pub(super) fn read_ahead(ir: &mut Ir, op: Op, parts: &WhileParts) -> Option<(Op, FxHashSet<Op>)> {
     let mut counter = Counter::of(ir, op, parts)?;
-    let body = if counter.is_last { parts.before } else { parts.after };
+    let body = if counter.tested_last { parts.before } else { parts.after };
     let reads = counter.reads(ir, op, parts, body);
-    let decides = match (counter.data, counter.is_last) {
+    let decides = match (counter.data, counter.tested_last) {
         (None, _) => ir.operand(parts.end, counter.number),
         (Some(data), true) => data,
         (Some(data), false) => ir.operand(parts.end, argument(ir, data, parts.before)?),
@@ -66,21 +67,21 @@ pub(super) fn read_ahead(ir: &mut Ir, op: Op, parts: &Parts) -> Option<(Op, FxHa
     }
     // Only a test that waits for a read is worth it.
     let is_repeated = loop_around(ir, op).is_some();
-    let decides = if counter.is_last { parts.resolve(ir, decides) } else { decides };
+    let decides = if counter.tested_last { parts.resolve(ir, decides) } else { decides };
     ahead(ir, body, decides, is_repeated, &reads)?.iter().find(|op| reads.contains(op))?;
-    if counter.is_last && !may_rotate(ir, op, parts) {
+    if counter.tested_last && !may_rotate(ir, op, parts) {
         return None;
     }
-    let op = if counter.is_last { rotate(ir, op, parts, &mut counter) } else { op };
+    let op = if counter.tested_last { rotate(ir, op, parts, &mut counter) } else { op };
     Some((counter.stay_below(ir, op, parts, &reads), reads))
 }
 
 impl Counter {
-    fn of(ir: &Ir, op: Op, parts: &Parts) -> Option<Counter> {
-        if let Some([first, second]) = both(ir, parts.test) {
+    fn of(ir: &Ir, op: Op, parts: &WhileParts) -> Option<Counter> {
+        if let Some([first, second]) = conjuncts(ir, parts.test) {
             let by_first = || {
                 let counter = Counter::by(ir, op, parts, first, Some(second))?;
-                Some(Counter { is_first: true, ..counter })
+                Some(Counter { guards_data: true, ..counter })
             };
             return by_first().or_else(|| Counter::by(ir, op, parts, second, Some(first)));
         }
@@ -89,14 +90,14 @@ impl Counter {
         matches!(counter.next, Next::Choice(..)).then_some(counter)
     }
 
-    fn by(ir: &Ir, op: Op, parts: &Parts, count: Value, data: Option<Value>) -> Option<Counter> {
+    fn by(ir: &Ir, op: Op, parts: &WhileParts, count: Value, data: Option<Value>) -> Option<Counter> {
         let compare = ir.defining_op(count).filter(|op| ir.code(*op) == arith::CMPI)?;
         let predicate = IntPredicate::of(ir, compare)?;
         matches!(predicate, IntPredicate::Slt | IntPredicate::Ult).then_some(())?;
         let [value, bound] = [0, 1].map(|operand| ir.operand(compare, operand));
         let bound = constant_bits(ir, bound).and_then(Bits::to_i64)?;
         let held = argument(ir, value, parts.before);
-        let number = held.or_else(|| parts.carried(ir, value))?;
+        let number = held.or_else(|| carried_as(ir, parts, value))?;
         let own = ir.args(parts.before)[number];
         let next = Next::of(ir, parts, own, ir.operand(parts.end, number), 0, 0)?;
         let start = constant_bits(ir, ir.operand(op, number)).and_then(Bits::to_i64)?;
@@ -105,12 +106,12 @@ impl Counter {
         // Nothing wraps up to the first index that is too large.
         let fits = width > 1 && width <= 64 && bound.checked_add(next.most())? <= i64::MAX >> (64 - width);
         let counts = start >= 0 && start < bound && fits;
-        let (is_last, is_first) = (held.is_none(), false);
-        counts.then_some(Counter { number, compare, data, start, bound, next, is_last, is_first })
+        let (tested_last, guards_data) = (held.is_none(), false);
+        counts.then_some(Counter { number, compare, data, start, bound, next, tested_last, guards_data })
     }
 
     /// The loads of a block whose place the count keeps in range, and that nothing before them in the block writes to.
-    fn reads(&self, ir: &Ir, op: Op, parts: &Parts, body: Block) -> FxHashSet<Op> {
+    fn reads(&self, ir: &Ir, op: Op, parts: &WhileParts, body: Block) -> FxHashSet<Op> {
         let stored: Vec<Origin> = ir
             .walk(op)
             .into_iter()
@@ -143,7 +144,7 @@ impl Counter {
     }
 
     /// Whether all indices of a load are the counter, or literals, within the array.
-    fn is_below(&self, ir: &Ir, parts: &Parts, load: Op) -> bool {
+    fn is_below(&self, ir: &Ir, parts: &WhileParts, load: Op) -> bool {
         let TypeKind::Memref { shape, .. } = &ir.ctx[ir.ty(ir.operand(load, 0))] else { return false };
         let mut counts = false;
         let within = ir.operands(load).skip(1).zip(shape).all(|(index, size)| {
@@ -159,13 +160,13 @@ impl Counter {
     }
 
     /// Whether an index is the counter.
-    fn is_count(&self, ir: &Ir, parts: &Parts, index: Value) -> bool {
+    fn is_count(&self, ir: &Ir, parts: &WhileParts, index: Value) -> bool {
         let Some(cast) = ir.defining_op(index).filter(|cast| is_cast(ir, *cast)) else { return false };
         parts.resolve(ir, ir.operand(cast, 0)) == ir.args(parts.before)[self.number]
     }
 
     /// Carries an index that is always below the bound, and whether the counter is. Reads take the index. The loop is tested first here.
-    fn stay_below(&self, ir: &mut Ir, op: Op, parts: &Parts, reads: &FxHashSet<Op>) -> Op {
+    fn stay_below(&self, ir: &mut Ir, op: Op, parts: &WhileParts, reads: &FxHashSet<Op>) -> Op {
         let count = ir.args(parts.before)[self.number];
         let (ty, loc) = (ir.ty(count), ir.loc(op));
         let (start, yes) = (ir.operand(op, self.number), bit(ir, op, true));
@@ -229,7 +230,7 @@ impl Counter {
 
     /// Gives the index to reads and to whatever else takes the counter. Only where the loop accesses a memory that it writes in several places, these are still
     /// counted, which says more of them.
-    fn use_index(&self, ir: &mut Ir, op: Op, parts: &Parts, reads: &FxHashSet<Op>, index: Value) {
+    fn use_index(&self, ir: &mut Ir, op: Op, parts: &WhileParts, reads: &FxHashSet<Op>, index: Value) {
         let count = ir.args(parts.before)[self.number];
         let shared = shared(ir, op);
         let ops: Vec<Op> = ir.block_ops(parts.after).flat_map(|op| ir.walk(op)).collect();
@@ -248,7 +249,7 @@ impl Counter {
     }
 
     /// Gives the index to a read whose subscript is a cast of the counter, which accesses that stay may use as well.
-    fn use_own_casts(&self, ir: &mut Ir, parts: &Parts, read: Op, index: Value) {
+    fn use_own_casts(&self, ir: &mut Ir, parts: &WhileParts, read: Op, index: Value) {
         let count = ir.args(parts.before)[self.number];
         for at in 1..ir.operand_count(read) {
             let subscript = ir.operand(read, at);
@@ -284,7 +285,7 @@ fn shared(ir: &Ir, op: Op) -> FxHashSet<Op> {
 
 impl Next {
     /// How the next of a counter is made of it, to which a number is still to be added.
-    fn of(ir: &Ir, parts: &Parts, own: Value, next: Value, more: i64, choices: usize) -> Option<Next> {
+    fn of(ir: &Ir, parts: &WhileParts, own: Value, next: Value, more: i64, choices: usize) -> Option<Next> {
         let (mut next, mut more) = (parts.resolve(ir, next), more);
         while next != own {
             let op = ir.defining_op(next)?;
@@ -332,20 +333,21 @@ impl Next {
 }
 
 /// Whether all that is seen of a loop behind it is handed on to the next round, too.
-fn may_rotate(ir: &Ir, op: Op, parts: &Parts) -> bool {
+fn may_rotate(ir: &Ir, op: Op, parts: &WhileParts) -> bool {
     let is_empty = ir.first_op(parts.after) == Some(parts.end);
     let mut results = ir.results(op).zip(ir.operands(parts.test).skip(1));
-    is_empty && results.all(|(result, passed)| ir.is_unused(result) || parts.carried(ir, passed).is_some())
+    is_empty
+        && results.all(|(result, passed)| ir.is_unused(result) || carried_as(ir, parts, passed).is_some())
 }
 
 /// Makes a loop that is tested last one that is tested first, by what the round before found. The first round is sure.
-fn rotate(ir: &mut Ir, op: Op, parts: &Parts, counter: &mut Counter) -> Op {
+fn rotate(ir: &mut Ir, op: Op, parts: &WhileParts, counter: &mut Counter) -> Op {
     let carried: Vec<Value> = ir.args(parts.before).to_vec();
     let next: Vec<Value> = ir.operands(parts.end).map(|value| parts.resolve(ir, value)).collect();
     let places: Vec<(Value, Option<usize>)> = ir
         .results(op)
         .zip(ir.operands(parts.test).skip(1))
-        .map(|(result, passed)| (result, parts.carried(ir, passed)))
+        .map(|(result, passed)| (result, carried_as(ir, parts, passed)))
         .collect();
     let loc = ir.loc(op);
     let moved: Vec<Op> = ir.block_ops(parts.before).filter(|op| *op != parts.test).collect();
@@ -377,7 +379,7 @@ fn rotate(ir: &mut Ir, op: Op, parts: &Parts, counter: &mut Counter) -> Op {
         let goes_on = ir.add_argument(parts.before, Type::I1, loc);
         let no = bit(ir, parts.test, false);
         let mut b = Builder::new(ir, InsertPoint::Before(parts.test), loc);
-        let asked = if counter.is_first { [less, goes_on, no] } else { [goes_on, less, no] };
+        let asked = if counter.guards_data { [less, goes_on, no] } else { [goes_on, less, no] };
         decides = b.value(arith::SELECT, &asked, Type::I1);
         counter.data = Some(goes_on);
         inits.push(bit(ir, op, true));
@@ -413,14 +415,7 @@ fn compare(b: &mut Builder<'_>, value: Value, bound: Value) -> Value {
     b.ir.result(op, 0)
 }
 
-impl Parts {
-    /// What an argument of the second region is before the test; any other value is itself.
-    fn resolve(&self, ir: &Ir, value: Value) -> Value {
-        argument(ir, value, self.after).map_or(value, |at| ir.operand(self.test, 1 + at))
-    }
-
-    /// Which carried value is next what the test passes on.
-    fn carried(&self, ir: &Ir, passed: Value) -> Option<usize> {
-        ir.operands(self.end).position(|next| self.resolve(ir, next) == passed)
-    }
+/// Which carried value is next what the test passes on.
+fn carried_as(ir: &Ir, parts: &WhileParts, passed: Value) -> Option<usize> {
+    ir.operands(parts.end).position(|next| parts.resolve(ir, next) == passed)
 }

@@ -3,9 +3,10 @@
 //! A cycle that is entered by several blocks has no head, and what happens in it is not known.
 
 use super::{Level, Levels, Loop, LoopId};
+use crate::cycles::{Graph, cycles};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use base::IdMap;
-use dialects::handshake::unit::Kind;
+use dialects::handshake::unit::{Kind, MemoryPort};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A basic block by its number.
@@ -43,8 +44,7 @@ fn blocks(circuit: &Circuit) -> IdMap<UnitId, Option<Block>> {
             if blocks[unit].is_some() {
                 continue;
             }
-            let from =
-                node.inputs.iter().filter_map(|input| circuit.channels[*input].from.map(|(unit, _)| unit));
+            let from = node.inputs.iter().filter_map(|input| maker(circuit, *input));
             let from = from.into_iter().filter(|unit| circuit.nodes[*unit].unit.kind != Kind::CondBr);
             let to =
                 node.outputs.iter().filter_map(|output| circuit.channels[*output].to.map(|(unit, _)| unit));
@@ -53,6 +53,19 @@ fn blocks(circuit: &Circuit) -> IdMap<UnitId, Option<Block>> {
         }
     }
     blocks
+}
+
+/// The unit that a channel's tokens come from. Memories are outside of all blocks: what they answer is made where it was asked.
+fn maker(circuit: &Circuit, channel: ChannelId) -> Option<UnitId> {
+    let (unit, output) = circuit.channels[channel].from?;
+    let node = &circuit.nodes[unit];
+    let Kind::Memory(memory) = &node.unit.kind else { return Some(unit) };
+    let mut places = memory.places().into_iter();
+    let asked = places.find(|place| place.output == Some(output) && place.port != MemoryPort::Announce);
+    match asked {
+        Some(place) => circuit.channels[node.inputs[place.input]].from.map(|(unit, _)| unit),
+        None => Some(unit),
+    }
 }
 
 fn merges(node: &Node) -> bool {
@@ -79,11 +92,12 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// Which block leads to which: what a merge chooses from comes from other blocks, or back from its own; what a branch steers goes to others.
+    /// Which block leads to which: what a merge chooses from comes from other blocks, or back from its own; what a branch steers goes to others. A literal is always there, and comes from nowhere.
     fn edges(&self) -> Edges {
         let mut edges: Edges =
             self.blocks.values().flatten().map(|block| (*block, BTreeSet::new())).collect();
-        for channel in self.circuit.channels.keys() {
+        let comes = self.circuit.channels.iter().filter(|(_, of)| !of.standing);
+        for channel in comes.map(|(channel, _)| channel) {
             let ends = (self.from(channel), self.circuit.channels[channel].to);
             let (Some(from), Some((to, _))) = ends else { continue };
             let (Some(start), Some(end)) = (self.blocks[from], self.blocks[to]) else { continue };
@@ -95,39 +109,43 @@ impl Finder<'_> {
     }
 
     fn from(&self, channel: ChannelId) -> Option<UnitId> {
-        self.circuit.channels[channel].from.map(|(unit, _)| unit)
+        maker(self.circuit, channel)
     }
 
     /// Finds the loops of some blocks, and those within them.
     fn find(&mut self, edges: &Edges, parent: Option<LoopId>) {
-        for component in components(edges) {
-            let inside = |block: &Block| component.contains(block);
-            let is_cycle = component.iter().any(|block| edges[block].iter().any(inside));
-            if !is_cycle {
-                continue;
-            }
+        for cycle in cycles_of(edges) {
+            let inside = |block: &Block| cycle.contains(block);
             let entered = edges.iter().filter(|(from, _)| !inside(from)).flat_map(|(_, to)| to);
             let mut heads: BTreeSet<Block> = entered.copied().filter(inside).collect();
             if heads.is_empty() {
                 // Nothing before it: the function begins here.
-                heads.extend(component.first());
+                heads.extend(cycle.first());
             }
             let [head] = heads.iter().copied().collect::<Vec<Block>>()[..] else {
-                self.unclear.extend(&component);
+                self.forget(&cycle, parent);
                 continue;
             };
-            let Some(id) = self.add(head, &component, parent) else {
-                self.unclear.extend(&component);
+            let Some(id) = self.add(head, &cycle, parent) else {
+                self.forget(&cycle, parent);
                 continue;
             };
-            self.of_block.extend(component.iter().map(|block| (*block, id)));
+            self.of_block.extend(cycle.iter().map(|block| (*block, id)));
             let mut within = Edges::new();
-            for block in &component {
+            for block in &cycle {
                 let to = edges[block].iter().copied().filter(|to| inside(to) && *to != head);
                 within.insert(*block, to.collect());
             }
             self.find(&within, Some(id));
         }
+    }
+
+    /// What happens in some blocks is not known, nor in the loops around them.
+    fn forget(&mut self, blocks: &BTreeSet<Block>, parent: Option<LoopId>) {
+        self.unclear.extend(blocks);
+        self.of_block.retain(|block, _| !blocks.contains(block));
+        let around: Vec<LoopId> = self.levels.around(parent).collect();
+        around.into_iter().for_each(|id| self.levels.loops[id].is_clear = false);
     }
 
     /// A loop by its head: its merge says how often it is entered and goes round.
@@ -142,7 +160,7 @@ impl Finder<'_> {
             block.is_some_and(|block| blocks.contains(&block))
         };
         let runs = ways(node).iter().copied().filter(|way| !is_inside(way)).collect();
-        Some(self.levels.loops.push(Loop { parent, unit, runs, rounds: ways(node).to_vec() }))
+        Some(self.levels.loops.push(Loop { parent, unit, runs, rounds: ways(node).to_vec(), is_clear: true }))
     }
 
     fn loop_of(&self, unit: UnitId) -> Option<LoopId> {
@@ -160,7 +178,7 @@ impl Finder<'_> {
         if ends.iter().flatten().any(is_unclear) {
             return Level::Unknown;
         }
-        // Memories are outside of all blocks, and serve units of any.
+        // Memories serve units of any block.
         let is_memory = |unit: &UnitId| matches!(self.circuit.nodes[*unit].unit.kind, Kind::Memory(_));
         match ends {
             [Some(from), Some(to)] if is_memory(&from) => Level::Round(self.loop_of(to)),
@@ -183,31 +201,13 @@ impl Finder<'_> {
     }
 }
 
-/// Strongly connected blocks.
-fn components(edges: &Edges) -> Vec<BTreeSet<Block>> {
-    let reach = |start: Block| {
-        let mut seen: BTreeSet<Block> = BTreeSet::new();
-        let mut pending: Vec<Block> = edges[&start].iter().copied().collect();
-        while let Some(block) = pending.pop() {
-            if edges.contains_key(&block) && seen.insert(block) {
-                pending.extend(&edges[&block]);
-            }
-        }
-        seen
-    };
-    let reached: BTreeMap<Block, BTreeSet<Block>> =
-        edges.keys().map(|block| (*block, reach(*block))).collect();
-    let mut done: BTreeSet<Block> = BTreeSet::new();
-    let mut found = Vec::new();
-    for block in edges.keys() {
-        if done.contains(block) {
-            continue;
-        }
-        let mut component: BTreeSet<Block> =
-            reached[block].iter().copied().filter(|other| reached[other].contains(block)).collect();
-        component.insert(*block);
-        done.extend(&component);
-        found.push(component);
-    }
+/// The cycles of blocks, by the first block of each.
+fn cycles_of(edges: &Edges) -> Vec<BTreeSet<Block>> {
+    let blocks: Vec<Block> = edges.keys().copied().collect();
+    let number = |block: &Block| blocks.binary_search(block).ok().map(|at| at as u32);
+    let graph: Graph = edges.values().map(|to| to.iter().filter_map(number).collect()).collect();
+    let cycle = |numbers: Vec<u32>| numbers.into_iter().map(|number| blocks[number as usize]).collect();
+    let mut found: Vec<BTreeSet<Block>> = cycles(&graph).into_iter().map(cycle).collect();
+    found.sort();
     found
 }

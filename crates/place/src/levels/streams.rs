@@ -55,7 +55,8 @@ impl Finder<'_> {
             let Some(condition) = condition(self.circuit, node) else { continue };
             let id = *self.loops.entry(condition).or_insert_with(|| {
                 self.parents.push(Level::Unknown);
-                self.levels.loops.push(Loop { parent: None, unit, runs: Vec::new(), rounds: vec![condition] })
+                let rounds = vec![condition];
+                self.levels.loops.push(Loop { parent: None, unit, runs: Vec::new(), rounds, is_clear: true })
             });
             let of = &mut self.levels.loops[id];
             match node.unit.kind {

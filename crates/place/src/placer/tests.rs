@@ -1,7 +1,6 @@
 //! The table of placements, what each of them leaves, and what is said when there is none.
 
 use super::{PLACERS, Task};
-use crate::PLACE_BUFFERS;
 use crate::graph::{ChannelId, Circuit};
 use crate::levels::Levels;
 use crate::placement::{Goal, Problem};
@@ -10,12 +9,14 @@ use crate::schedule::Schedule;
 use crate::target::{self, Target};
 use crate::throughput::{HasRoom, rates};
 use crate::timing::{Signals, Timed};
+use crate::{PLACE_BUFFERS, place_buffers};
 use base::{Diagnostics, IdMap, Severity};
 use dialects::handshake;
 use ir::pass::PassArgs;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op};
 use milp::{Failure, NotFound, Status};
+use std::cell::RefCell;
 use std::time::Duration;
 
 /// The sum of products of two arrays, as streams.
@@ -147,12 +148,25 @@ fn rings_ask_for_slots_that_a_placement_has() {
     assert!(!rings.cuts(&none, &none).is_empty());
     let signals = Signals::of(&ir, &circuit, &Target::named(target::DEFAULT).expect("it is there"));
     let goal = Goal { clock: 5.0, time: Duration::from_secs(60) };
-    let task = Task { ir: &ir, kernel, circuit: &circuit, signals: &signals, goal, models: None };
+    let task =
+        Task { ir: &ir, kernel, circuit: &circuit, signals: &signals, goal, models: None, tell: &|_| {} };
     let placement = super::named("flowright").expect("it is there").place(&task).expect("there is one");
     assert_eq!((placement.status, placement.gap <= 1e-3), (Status::Optimal, true));
     let slots = placement.channels.values().map(|of| f64::from(of.slots)).collect();
     let breaks = placement.channels.values().map(|of| f64::from(u8::from(of.breaks_dv))).collect();
     assert_eq!(rings.cuts(&slots, &breaks), []);
+}
+
+#[test]
+fn who_waits_is_told_what_the_solver_is_at() {
+    let (mut ir, module, _) = read(STREAMS);
+    let told = RefCell::new(Vec::new());
+    let tell = |what: &str| told.borrow_mut().push(what.to_string());
+    let args = PassArgs::defaults(&PLACE_BUFFERS);
+    place_buffers(&mut ir, module, &args, &mut Diagnostics::new(), &tell).expect("there is a placement");
+    let told = told.into_inner();
+    assert!(told.iter().all(|line| line.starts_with("`dot`, ") && line.contains(" rows")), "{told:?}");
+    assert!(told.len() > 2, "{told:?}");
 }
 
 #[test]
@@ -187,6 +201,36 @@ fn out_of_time_the_best_so_far_is_taken_with_a_warning() {
 }
 
 #[test]
+fn the_clock_is_met_with_what_buffers_take_or_refused() {
+    let target = Target::named("ecp5").expect("it is there");
+    for (text, clocks) in [(STREAMS, ["5", "8"]), (BLOCKS, ["5", "12"])] {
+        for clock in clocks {
+            let (_, diagnostics, ir, kernel) = place(text, &[("clock", clock), ("target", "ecp5")]);
+            let refused = |one: &base::Diagnostic| one.code == base::codes::CLOCK_TOO_FAST;
+            if diagnostics.iter().any(refused) {
+                assert_eq!(clock, "5", "{diagnostics:#?}");
+                continue;
+            }
+            let circuit = Circuit::of(&ir, kernel);
+            let Timed::Paths(longest) = Signals::of(&ir, &circuit, &target).critical() else {
+                panic!("a cycle is left")
+            };
+            let asked: f64 = clock.parse().expect("it is a number");
+            assert!(longest[0].delay <= asked + 1e-6, "{clock} ns: {} ns", longest[0].delay);
+        }
+    }
+}
+
+#[test]
+fn models_that_cannot_be_written_are_no_fault_of_the_solver() {
+    let (_, diagnostics, ..) = place(STREAMS, &[("models", "/dev/null/models")]);
+    let error = diagnostics.iter().next().expect("it is refused");
+    assert_eq!(error.code, base::codes::UNWRITABLE_FILE);
+    assert_eq!(error.message, "cannot make the folder `/dev/null/models`: not a directory");
+    assert!(error.hint.is_some());
+}
+
+#[test]
 fn models_are_written_where_they_are_wanted() {
     let folder = std::env::temp_dir().join(format!("flowright-place-{}", std::process::id()));
     place(STREAMS, &[("algorithm", "fpl22"), ("models", &folder.to_string_lossy())]);
@@ -206,7 +250,8 @@ fn what_cannot_be_is_told_with_its_reason() {
     let circuit = Circuit::of(&ir, kernel);
     let signals = Signals::of(&ir, &circuit, &Target::named(target::DEFAULT).expect("it is there"));
     let goal = Goal { clock: 5.0, time: Duration::from_secs(3) };
-    let task = Task { ir: &ir, kernel, circuit: &circuit, signals: &signals, goal, models: None };
+    let task =
+        Task { ir: &ir, kernel, circuit: &circuit, signals: &signals, goal, models: None, tell: &|_| {} };
     let said = |problem: Problem| {
         let error = problem.diagnostic(&task);
         assert_eq!(error.severity, Severity::Error);
@@ -221,6 +266,7 @@ fn what_cannot_be_is_told_with_its_reason() {
     );
     assert_eq!(said(Problem::Solver(Failure::OutOfTime)), "FR0872 no placement was found in 3 s");
     let broken = Problem::Solver(Failure::Broken("`highs` said: no".to_string()));
+    assert!(broken.diagnostic(&task).hint.is_some());
     assert_eq!(said(broken), "FR0874 the solver does not work: `highs` said: no");
 }
 

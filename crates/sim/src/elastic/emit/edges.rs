@@ -14,6 +14,35 @@ impl Emit<'_, '_> {
             self.progress = self.stirred;
         }
         match edge {
+            Edge::Slot { .. }
+            | Edge::SlotBypass { .. }
+            | Edge::Fifo { .. }
+            | Edge::FifoBypass { .. }
+            | Edge::Shift { .. } => self.buffer_edge(edge),
+            Edge::Pipe { s, list, o, compute, .. } => {
+                let pipe = &self.code.pipes[compute as usize];
+                let (valid, stages) = (self.recall(s, 2), pipe.stages);
+                let operands: Vec<Value> = self.list(list).iter().map(|channel| self.d(*channel)).collect();
+                let alu = pipe.alu.expect("a circuit that is compiled computes on words");
+                self.shift(s, o, stages, valid, |emit| emit.alu(alu, &operands));
+            }
+            Edge::Fork { .. } | Edge::Merge { .. } | Edge::ControlMerge { .. } => self.steering_edge(edge),
+            Edge::Carry { .. } | Edge::Invariant { .. } | Edge::Gate { .. } => self.loop_edge(edge),
+            Edge::Stream { stream } => {
+                let code = self.code;
+                self.stream_edge(&code.streams[stream as usize]);
+            }
+            Edge::Load { .. } | Edge::Memory { .. } => self.memory_edge(edge),
+            Edge::Guard { guard } => self.guard_edge(guard),
+        }
+        if !live {
+            self.stirred = std::mem::replace(&mut self.progress, before);
+        }
+    }
+
+    /// What buffers hold after the edge.
+    fn buffer_edge(&mut self, edge: Edge) {
+        match edge {
             Edge::Slot { s, i, o, .. } => {
                 let (given, taken, full, slot) = (self.t(i), self.t(o), self.s(s), self.s(s + 1));
                 let rest = self.not(taken);
@@ -55,13 +84,13 @@ impl Emit<'_, '_> {
                 let (valid, data) = (self.v(i), self.d(i));
                 self.shift(s, o, stages, valid, |_| data);
             }
-            Edge::Pipe { s, list, o, compute, .. } => {
-                let pipe = &self.code.pipes[compute as usize];
-                let (valid, stages) = (self.recall(s, 2), pipe.stages);
-                let operands: Vec<Value> = self.list(list).iter().map(|channel| self.d(*channel)).collect();
-                let alu = pipe.alu.expect("a circuit that is compiled computes on words");
-                self.shift(s, o, stages, valid, |emit| emit.alu(alu, &operands));
-            }
+            _ => unreachable!("it is the edge of a buffer"),
+        }
+    }
+
+    /// What forks have given out, and what merges have chosen, after the edge.
+    fn steering_edge(&mut self, edge: Edge) {
+        match edge {
             Edge::Fork { s, i, list } => {
                 let (complete, mut done) = (self.t(i), self.s(s));
                 for (k, o) in self.list(list).into_iter().enumerate() {
@@ -92,6 +121,13 @@ impl Emit<'_, '_> {
                 let fires = self.and(valid, complete);
                 self.done_bits(s + 2, done, fires, o, index);
             }
+            _ => unreachable!("it is the edge of a fork or a merge"),
+        }
+    }
+
+    /// Whether units of loops are in one after the edge.
+    fn loop_edge(&mut self, edge: Edge) {
+        match edge {
             Edge::Carry { s, d, a } => self.next_loop(s, d, a),
             Edge::Invariant { s, d, a, .. } => {
                 self.next_loop(s, d, a);
@@ -107,15 +143,7 @@ impl Emit<'_, '_> {
                 self.done_bits(s + 1, done, fires, o, oc);
                 self.moved(fires);
             }
-            Edge::Stream { stream } => {
-                let code = self.code;
-                self.stream_edge(&code.streams[stream as usize]);
-            }
-            Edge::Load { .. } | Edge::Memory { .. } => self.memory_edge(edge),
-            Edge::Guard { guard } => self.guard_edge(guard),
-        }
-        if !live {
-            self.stirred = std::mem::replace(&mut self.progress, before);
+            _ => unreachable!("it is the edge of a unit of loops"),
         }
     }
 

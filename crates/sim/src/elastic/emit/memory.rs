@@ -45,86 +45,90 @@ impl Emit<'_, '_> {
     }
 
     pub(super) fn memories(&mut self, instr: Instr) {
+        let code = self.code;
+        let unit = |memory: u32| &code.controllers[memory as usize];
         match instr {
-            Instr::MemoryOut { memory } => {
-                let code = self.code;
-                let unit = &code.controllers[memory as usize];
-                for port in &unit.loads {
-                    let (full, data) = (self.s(port.s as u32), self.s(port.s as u32 + 2));
-                    self.set_v(port.data, full);
-                    self.set_d(port.data, data);
-                }
-                for port in &unit.stores {
-                    if let Some(done) = port.done {
-                        let full = self.s(port.s as u32);
-                        self.set_v(done, full);
-                    }
-                }
-            }
-            Instr::MemoryLoads { memory } => {
-                let code = self.code;
-                let unit = &code.controllers[memory as usize];
-                let mut asks = Vec::new();
-                for port in &unit.loads {
-                    let (full, taken, address) =
-                        (self.s(port.s as u32), self.r(port.data), self.v(port.address));
-                    let empty = self.not(full);
-                    let free = self.or(empty, taken);
-                    asks.push(self.and(free, address));
-                }
-                let s = unit.s as u32;
-                let granted = self.arbitrate(s, LOAD, s + Controller::NEXT_LOAD as u32, &asks);
-                for (port, granted) in unit.loads.iter().zip(granted) {
-                    self.set_r(port.address, granted);
-                }
-            }
-            Instr::MemoryStores { memory } => {
-                let code = self.code;
-                let unit = &code.controllers[memory as usize];
-                let mut asks = Vec::new();
-                for port in &unit.stores {
-                    let mut needs = vec![self.v(port.address), self.v(port.data)];
-                    if let Some(done) = port.done {
-                        let (full, taken) = (self.s(port.s as u32), self.r(done));
-                        let empty = self.not(full);
-                        needs.push(self.or(empty, taken));
-                    }
-                    asks.push(self.all(needs));
-                }
-                let s = unit.s as u32;
-                let granted = self.arbitrate(s, STORE, s + Controller::NEXT_STORE as u32, &asks);
-                for (port, granted) in unit.stores.iter().zip(granted) {
-                    self.set_r(port.address, granted);
-                    self.set_r(port.data, granted);
-                }
-            }
-            Instr::MemoryEnd { memory } => {
-                let code = self.code;
-                let unit = &code.controllers[memory as usize];
-                let mut valid = vec![self.v(unit.start), self.v(unit.ctrl_end)];
-                for announce in &unit.announces {
-                    let offered = self.v(*announce);
-                    valid.push(self.not(offered));
-                }
-                let mut valid = self.all(valid);
-                if !unit.announces.is_empty() {
-                    let word = (unit.s + Controller::COUNT) as u32;
-                    let count = self.s(word);
-                    let quiet = self.is(count, 0);
-                    let quiet = self.decided(quiet, valid, Decider::Quiet(word));
-                    valid = self.and(valid, quiet);
-                }
-                self.set_v(unit.mem_end, valid);
-            }
+            Instr::MemoryOut { memory } => self.answers(unit(memory)),
+            Instr::MemoryLoads { memory } => self.grant_loads(unit(memory)),
+            Instr::MemoryStores { memory } => self.grant_stores(unit(memory)),
+            Instr::MemoryEnd { memory } => self.memory_end(unit(memory)),
             Instr::MemoryEndReady { memory } => {
-                let code = self.code;
-                let unit = &code.controllers[memory as usize];
+                let unit = unit(memory);
                 let ready = self.t(unit.mem_end);
                 self.set_r(unit.start, ready);
                 self.set_r(unit.ctrl_end, ready);
             }
             _ => {}
         }
+    }
+
+    /// What a controller has read and written is offered.
+    fn answers(&mut self, unit: &Controller) {
+        for port in &unit.loads {
+            let (full, data) = (self.s(port.s as u32), self.s(port.s as u32 + 2));
+            self.set_v(port.data, full);
+            self.set_d(port.data, data);
+        }
+        for port in &unit.stores {
+            if let Some(done) = port.done {
+                let full = self.s(port.s as u32);
+                self.set_v(done, full);
+            }
+        }
+    }
+
+    /// A load is granted that has an address, and room for its answer.
+    fn grant_loads(&mut self, unit: &Controller) {
+        let mut asks = Vec::new();
+        for port in &unit.loads {
+            let (full, taken, address) = (self.s(port.s as u32), self.r(port.data), self.v(port.address));
+            let empty = self.not(full);
+            let free = self.or(empty, taken);
+            asks.push(self.and(free, address));
+        }
+        let s = unit.s as u32;
+        let granted = self.arbitrate(s, LOAD, s + Controller::NEXT_LOAD as u32, &asks);
+        for (port, granted) in unit.loads.iter().zip(granted) {
+            self.set_r(port.address, granted);
+        }
+    }
+
+    /// A store is granted that has an address and data, and room for its completion if anybody waits for that.
+    fn grant_stores(&mut self, unit: &Controller) {
+        let mut asks = Vec::new();
+        for port in &unit.stores {
+            let mut needs = vec![self.v(port.address), self.v(port.data)];
+            if let Some(done) = port.done {
+                let (full, taken) = (self.s(port.s as u32), self.r(done));
+                let empty = self.not(full);
+                needs.push(self.or(empty, taken));
+            }
+            asks.push(self.all(needs));
+        }
+        let s = unit.s as u32;
+        let granted = self.arbitrate(s, STORE, s + Controller::NEXT_STORE as u32, &asks);
+        for (port, granted) in unit.stores.iter().zip(granted) {
+            self.set_r(port.address, granted);
+            self.set_r(port.data, granted);
+        }
+    }
+
+    /// A memory is at its end when nobody asks for more and no announced store is left.
+    fn memory_end(&mut self, unit: &Controller) {
+        let mut valid = vec![self.v(unit.start), self.v(unit.ctrl_end)];
+        for announce in &unit.announces {
+            let offered = self.v(*announce);
+            valid.push(self.not(offered));
+        }
+        let mut valid = self.all(valid);
+        if !unit.announces.is_empty() {
+            let word = (unit.s + Controller::COUNT) as u32;
+            let count = self.s(word);
+            let quiet = self.is(count, 0);
+            let quiet = self.decided(quiet, valid, Decider::Quiet(word));
+            valid = self.and(valid, quiet);
+        }
+        self.set_v(unit.mem_end, valid);
     }
 
     /// Who is granted: the first that asks from the port that is next on, or else the first.
@@ -165,7 +169,8 @@ impl Emit<'_, '_> {
                 let code = self.code;
                 let unit = &code.controllers[memory as usize];
                 self.reads(unit);
-                self.writes(unit);
+                let written = self.writes(unit);
+                self.count_announced(unit, written);
             }
             _ => {}
         }
@@ -286,49 +291,57 @@ impl Emit<'_, '_> {
         self.advance(s + Controller::NEXT_LOAD as u32, granted, unit.loads.len());
     }
 
-    fn writes(&mut self, unit: &Controller) {
-        let s = unit.s as u32;
-        let mut written = self.zero;
-        if !unit.stores.is_empty() {
-            let granted = self.recall(s, STORE);
-            let addresses: Vec<u32> = unit.stores.iter().map(|port| port.address).collect();
-            let words: Vec<u32> = unit.stores.iter().map(|port| port.data).collect();
-            let (address, word) = (self.granted(granted, &addresses), self.granted(granted, &words));
-            written = self.is_not(granted, 0);
-            self.moved(written);
-            self.when(written, |emit| {
-                let (at, inside) = emit.word_of(unit, address);
-                emit.when(inside, |emit| {
-                    emit.put(word, at, 0);
-                });
-            });
-            for (k, port) in unit.stores.iter().enumerate() {
-                let Some(done) = port.done else { continue };
-                let (full, taken) = (self.s(port.s as u32), self.t(done));
-                let grant = if unit.stores.len() == 1 { granted } else { self.bit(granted, k as u32) };
-                let rest = self.not(taken);
-                let waits = self.and(full, rest);
-                let full = self.or(waits, grant);
-                self.store(port.s as u32, full);
-                self.store(port.s as u32 + 1, self.zero);
-                self.moved(taken);
-            }
-            self.advance(s + Controller::NEXT_STORE as u32, granted, unit.stores.len());
+    /// Writes the granted word; whether there was one.
+    fn writes(&mut self, unit: &Controller) -> Value {
+        if unit.stores.is_empty() {
+            return self.zero;
         }
-        if !unit.announces.is_empty() {
-            let before = self.s(s + Controller::COUNT as u32);
-            let mut count = before;
-            for announce in &unit.announces {
-                let (offered, number) = (self.v(*announce), self.d(*announce));
-                let number = self.pick(offered, number, self.zero);
-                count = self.add(count, number);
-                self.moved(offered);
-            }
-            let count = self.sub(count, written);
-            if count != before {
-                let count = self.masked(count, 32);
-                self.store(s + Controller::COUNT as u32, count);
-            }
+        let s = unit.s as u32;
+        let granted = self.recall(s, STORE);
+        let addresses: Vec<u32> = unit.stores.iter().map(|port| port.address).collect();
+        let words: Vec<u32> = unit.stores.iter().map(|port| port.data).collect();
+        let (address, word) = (self.granted(granted, &addresses), self.granted(granted, &words));
+        let written = self.is_not(granted, 0);
+        self.moved(written);
+        self.when(written, |emit| {
+            let (at, inside) = emit.word_of(unit, address);
+            emit.when(inside, |emit| {
+                emit.put(word, at, 0);
+            });
+        });
+        for (k, port) in unit.stores.iter().enumerate() {
+            let Some(done) = port.done else { continue };
+            let (full, taken) = (self.s(port.s as u32), self.t(done));
+            let grant = if unit.stores.len() == 1 { granted } else { self.bit(granted, k as u32) };
+            let rest = self.not(taken);
+            let waits = self.and(full, rest);
+            let full = self.or(waits, grant);
+            self.store(port.s as u32, full);
+            self.store(port.s as u32 + 1, self.zero);
+            self.moved(taken);
+        }
+        self.advance(s + Controller::NEXT_STORE as u32, granted, unit.stores.len());
+        written
+    }
+
+    /// Counts the stores that are still to come: those announced, less the one that was written.
+    fn count_announced(&mut self, unit: &Controller, written: Value) {
+        if unit.announces.is_empty() {
+            return;
+        }
+        let word = (unit.s + Controller::COUNT) as u32;
+        let before = self.s(word);
+        let mut count = before;
+        for announce in &unit.announces {
+            let (offered, number) = (self.v(*announce), self.d(*announce));
+            let number = self.pick(offered, number, self.zero);
+            count = self.add(count, number);
+            self.moved(offered);
+        }
+        let count = self.sub(count, written);
+        if count != before {
+            let count = self.masked(count, 32);
+            self.store(word, count);
         }
     }
 }

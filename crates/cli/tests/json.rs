@@ -1,0 +1,78 @@
+//! `docs/json.md` has the keys that `run --json` and `bench --json` print, all of them and no others.
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use testkit::process;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What a command prints.
+fn printed(command: &str) -> Value {
+    let arguments: Vec<String> = command.split(' ').map(str::to_string).collect();
+    let binary = Path::new(env!("CARGO_BIN_EXE_flowright"));
+    let finished = process::run(binary, &arguments, &root(), Vec::new(), Duration::from_secs(120));
+    serde_json::from_slice(&finished.expect("the tool runs").stdout).expect("it prints JSON")
+}
+
+/// The keys of a value, each behind those it is inside of.
+fn keys(value: &Value, inside: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                let path = if inside.is_empty() { key.clone() } else { format!("{inside}.{key}") };
+                keys(value, &path, found);
+                found.insert(path);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, &format!("{inside}[]"), found)),
+        _ => {}
+    }
+}
+
+/// The keys below a title, and those of them that are always there.
+fn documented(title: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let text = fs::read_to_string(root().join("docs/json.md")).expect("the document is there");
+    let (_, section) = text.split_once(&format!("\n## {title}\n")).expect("the document has the title");
+    let section = section.split("\n## ").next().unwrap_or(section);
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let rows: Vec<(&str, &str)> = rows.collect();
+    let all = rows.iter().map(|(key, _)| key.to_string()).collect();
+    let always = rows.iter().filter(|(_, meaning)| !meaning.starts_with("only "));
+    (all, always.map(|(key, _)| key.to_string()).collect())
+}
+
+/// Compares what some commands print with what is below a title. What of a printed key is left out is explained elsewhere.
+fn check(title: &str, commands: &[&str], is_elsewhere: impl Fn(&str) -> bool) {
+    let (all, always) = documented(title);
+    let mut seen = BTreeSet::new();
+    for command in commands {
+        let mut found = BTreeSet::new();
+        keys(&printed(command), "", &mut found);
+        let missing: Vec<&String> = always.difference(&found).collect();
+        assert!(missing.is_empty(), "`{command}` has none of {missing:?}");
+        seen.extend(found.into_iter().filter(|key| !is_elsewhere(key)));
+    }
+    let unsaid: Vec<&String> = seen.difference(&all).collect();
+    assert!(unsaid.is_empty(), "{title} says nothing of {unsaid:?}");
+}
+
+#[test]
+fn the_keys_of_run_are_those_of_the_document() {
+    // One kernel's fields are the object's, too.
+    let own = |key: &str| documented("`run --json`").0.contains(&format!("kernels[].{key}"));
+    check(
+        "`run --json`",
+        &["run examples/fir.c --json", "run examples/gcd.mlir --args 1071,462 --json"],
+        own,
+    );
+}
+
+#[test]
+fn the_keys_of_bench_are_those_of_the_document() {
+    check("`bench --json`", &["bench fir --json"], |key| key.starts_with("kernels[].loops[]"));
+}

@@ -1,0 +1,40 @@
+//! Clocks on a target whose buffers take time themselves: a circuit of ours meets the clock that was asked for, or is refused with the reason.
+
+mod common;
+
+use base::codes;
+use driver::kernel::CompileOptions;
+use driver::{BenchRequest, bench};
+
+/// Small kernels: without a loop, with one, with a branch, with a test of data.
+const SAMPLE: [&str; 4] = ["test_loop_free", "test_memory_1", "if_loop_1", "mul_example"];
+
+#[test]
+fn a_clock_is_met_with_what_buffers_take_or_refused() {
+    let mut faults = Vec::new();
+    for name in SAMPLE.into_iter().take(common::count(2, 4) as usize) {
+        for clock in [5.0, 8.0, 12.0] {
+            let compile = CompileOptions { clock, target: "ecp5".to_string(), ..CompileOptions::default() };
+            let request = BenchRequest { kernels: vec![name.to_string()], compile, synthesis: None };
+            match bench(&request, &|_| {}) {
+                Ok(rows) if rows[0].refused_clock().is_some() => {}
+                Ok(rows) => {
+                    let late = rows[0].critical.filter(|delay| *delay > clock + 1e-6);
+                    faults.extend(late.map(|delay| format!("{name} at {clock} ns takes {delay} ns")));
+                    faults.extend((!rows[0].is_fine()).then(|| format!("{name} at {clock} ns is wrong")));
+                }
+                Err(refused) => faults.push(format!("{name} at {clock} ns: {}", refused.message)),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_clock_that_no_circuit_has_is_refused_once() {
+    for kernels in [Vec::new(), vec!["fir".to_string(), "gcd".to_string()]] {
+        let compile = CompileOptions { clock: 0.05, ..CompileOptions::default() };
+        let refused = bench(&BenchRequest { kernels, compile, synthesis: None }, &|_| {});
+        assert_eq!(refused.err().map(|error| error.code), Some(codes::CLOCK_TOO_FAST));
+    }
+}
