@@ -145,6 +145,12 @@ impl Source<'_> {
         self.steps(diagnostics).streams(self.options, order)
     }
 
+    /// The cycles of the first call of a circuit of the kernel, if there is one and it is not too long.
+    pub fn cycles(&self, kernel: &Kernel) -> Option<u64> {
+        let Stage { ir, .. } = &kernel.buffered;
+        profile::carry_out(ir, kernel.buffered.func()?, self.program, self.call?, false).map(|ran| ran.cycles)
+    }
+
     /// All levels of the kernel.
     pub fn compile(&self, order: MemoryOrder, diagnostics: &mut Diagnostics) -> Option<Kernel> {
         let begin = Instant::now();

@@ -16,7 +16,7 @@ use base::{Bits, Diagnostic, Diagnostics, codes};
 use ir::pass::{PassArgs, PassManager, Pipeline};
 use ir::{Ir, Op};
 use place::graph::channels;
-use sim::elastic::{self, Options, Verdict};
+use sim::elastic::{self, Options, Outcome, Verdict};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -40,7 +40,7 @@ impl FirstCall {
     }
 
     /// What the circuit of the kernel is given; nothing if it does not fit.
-    pub(super) fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
+    fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
         let named =
             |name: &String| self.globals.iter().find(|(global, _)| global == name).map(|(_, value)| value);
         let mut arguments = self.arguments.iter();
@@ -185,22 +185,25 @@ impl Host for Scout<'_> {
     }
 }
 
+/// Carries a call out on a kernel with buffers; nothing if that cannot be done, or takes more cycles than are looked at. `counts` says whether tokens and waits are counted.
+pub(super) fn carry_out(ir: &Ir, func: Op, program: &Ir, call: &FirstCall, counts: bool) -> Option<Outcome> {
+    let given = call.given(program, ir, func)?;
+    let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new())?;
+    let options = Options { max_cycles: MOST_CYCLES, count: counts, ..Options::default() };
+    let outcome = simulator.run(&mut args(&given), &options);
+    matches!(outcome.verdict, Verdict::Finished).then_some(outcome)
+}
+
 /// How many tokens pass each channel of a kernel in a call of it; nothing if the call cannot be carried out.
 pub fn tokens(elastic: &Stage, program: &Ir, call: &FirstCall) -> Option<BTreeMap<ir::Value, u64>> {
     let Stage { mut ir, module, .. } = elastic.clone();
     let func = elastic.func()?;
-    let given = call.given(program, &ir, func)?;
     let channels = channels(&ir, func);
     let mut unsaid = Diagnostics::new();
     let mut pipeline = Pipeline::default();
     pipeline.push(PassArgs::defaults(&place::PLACE_BUFFERS).with("algorithm", place::placer::UNSOLVED));
     PassManager::default().run(&pipeline, &mut ir, module, &mut unsaid).ok()?;
-    let mut simulator = elastic::Elastic::new(&ir, func, &mut unsaid)?;
-    let options = Options { max_cycles: MOST_CYCLES, count: true, ..Options::default() };
-    let outcome = simulator.run(&mut args(&given), &options);
-    if !matches!(outcome.verdict, Verdict::Finished) {
-        return None;
-    }
+    let outcome = carry_out(&ir, func, program, call, true)?;
     let numbers = numbers(&ir, func);
     let passed = |channel| Some((channel, outcome.transfers[*numbers.get(&channel)?]));
     channels.into_iter().map(passed).collect()

@@ -6,14 +6,13 @@
 //! result is as correct as the placement; and those added here break no path, so that where they have no delay of their own the clock stays what it was.
 
 use super::compile::Stage;
-use super::elastic::{args, numbers};
-use super::profile::FirstCall;
-use base::Diagnostics;
+use super::elastic::numbers;
+use super::profile::{FirstCall, carry_out};
 use dialects::handshake::{self, BufferType};
 use ir::{Ir, Op, Value};
 use place::add_buffer;
 use place::graph::channels;
-use sim::elastic::{Elastic, Options, Outcome, Verdict};
+use sim::elastic::Outcome;
 
 /// Slots on a channel with much room.
 const MUCH: u32 = 8;
@@ -21,8 +20,6 @@ const MUCH: u32 = 8;
 const WORTH: u64 = 995;
 /// How much of the cycles that much room saves may be given up for less room, in thousands.
 const GIVEN_UP: u64 = 20;
-/// Cycles of a call that is looked at.
-const MOST_CYCLES: u64 = 100_000;
 /// Cycles times channels of all calls together: some seconds.
 const MOST_WORK: u64 = 1_000_000_000;
 
@@ -107,16 +104,13 @@ impl Trial<'_> {
         self.work < MOST_WORK && self.run(room).is_some_and(|outcome| outcome.cycles <= goal)
     }
 
-    /// Carries the call out; nothing if it cannot be, or takes long.
+    /// Carries the call out.
     fn run(&mut self, room: &[Room]) -> Option<Outcome> {
         let mut ir = self.stage.ir.clone();
         add(&mut ir, room);
-        let given = self.call.given(self.program, &ir, self.func)?;
-        let mut simulator = Elastic::new(&ir, self.func, &mut Diagnostics::new())?;
-        let options = Options { max_cycles: MOST_CYCLES, count: room.is_empty(), ..Options::default() };
-        let outcome = simulator.run(&mut args(&given), &options);
-        self.work += outcome.cycles * simulator.network().channels.len() as u64;
-        matches!(outcome.verdict, Verdict::Finished).then_some(outcome)
+        let outcome = carry_out(&ir, self.func, self.program, self.call, room.is_empty())?;
+        self.work += outcome.cycles * channels(&ir, self.func).len() as u64;
+        Some(outcome)
     }
 }
 
