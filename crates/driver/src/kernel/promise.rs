@@ -132,7 +132,7 @@ impl Teller<'_> {
         // What goes one way in one round and another way in the next.
         let branches = has(&|kind| matches!(kind, Kind::Mux | Kind::Merge | Kind::ControlMerge));
         let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
-        let accesses = has(&|kind| matches!(kind, Kind::Load | Kind::Store));
+        let accesses = has(&|kind| matches!(kind, Kind::Load | Kind::QueuedLoad | Kind::Store));
         if difference * measured.count as f64 <= ENDS.0 * period + ENDS.1 {
             return Some(Effect::Ends);
         }
