@@ -6,7 +6,7 @@
 //!
 //! Ports of a module: `clk`, `rst`; for input channel k `in{k}` (its data, absent if it has none), `in{k}_valid` and, as an output,
 //! `in{k}_ready`; for output channel k `out{k}`, `out{k}_valid` and, as an input, `out{k}_ready`. A stream that is `checked` has an output `error`; a memory
-//! controller the ports of its memory: `raddr`, `ren`, `rdata` if it loads, `waddr`, `wen`, `wdata` if it stores. Data that are a literal are no port: a stream that counts
+//! controller and a queue of loads and stores have the ports of its memory: `raddr`, `ren`, `rdata` if it loads, `waddr`, `wen`, `wdata` if it stores. Data that are a literal are no port: a stream that counts
 //! between literals needs no register for them, and knows where it ends.
 
 mod buffer;
@@ -14,6 +14,7 @@ mod compute;
 mod divide;
 mod frame;
 mod guard;
+mod lsq;
 mod memory;
 mod name;
 mod steer;
@@ -146,8 +147,10 @@ fn behaviour(f: &mut Frame<'_>, unit: &Unit, literals: &[Option<Bits>]) -> Behav
         Kind::Gate => stream::gate(f),
         Kind::Stream(kind) => stream::stream(f, *kind, literals),
         Kind::Load => memory::load(f),
+        Kind::QueuedLoad => memory::queued_load(f),
         Kind::Memory(memory) => memory::controller(f, unit, memory),
         Kind::Guard { window } => guard::guard(f, *window),
+        Kind::Lsq(queue) => lsq::lsq(f, unit, queue),
         Kind::Compute { function, latency } => compute::compute(f, *function, *latency, unit.outputs[0]),
     }
 }

@@ -12,10 +12,10 @@ use crate::synth::{Tools, implement};
 use base::{Diagnostic, Diagnostics, codes};
 use circuit::builder::design;
 use circuit::lower_fifo::lower_fifos;
-use circuit::units::Library;
+use circuit::units::{Library, memory_ports};
 use dialects::arith::IntPredicate;
 use dialects::handshake::latency;
-use dialects::handshake::unit::{BufferType, Function, Kind, StreamKind, Unit};
+use dialects::handshake::unit::{BufferType, Function, Kind, LsqUnit, MemoryPort, StreamKind, Unit};
 use ir::Ir;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -73,6 +73,11 @@ const SPECIMENS: &[Specimen] = &[
     of_width("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_R, 1, width)),
     of_width("buffer", |width| buffer(BufferType::FIFO_BREAK_NONE, 2, width)),
     of_any("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_DV, 1, width)),
+    of_any("lsq", |width| {
+        let groups = vec![vec![MemoryPort::Load], vec![MemoryPort::Store]];
+        let queue = LsqUnit { groups, load_depth: 8, store_depth: 8, words: Some(1024), width };
+        unit(Kind::Lsq(queue), &[0, 0, 10, 0, 10, width, 0], &[width, 0])
+    }),
     of_any("guard", |_| unit(Kind::Guard { window: 4 }, &[10, 10, 0], &[10])),
     of_width("load", |width| unit(Kind::Load, &[10, width], &[10, width])),
     of_width("carry", |width| unit(Kind::Carry, &[1, width, width], &[width])),
@@ -233,6 +238,9 @@ fn between_clocks(module: &str, unit: &Unit) -> String {
         given(format!("in{k}_valid"), 1, "from_valid");
     }
     (0..unit.outputs.len()).for_each(|k| given(format!("out{k}_ready"), 1, "from_ready"));
+    if let Some(ports) = memory_ports(unit).filter(|ports| ports.reads) {
+        given("rdata".to_string(), ports.word, "clk");
+    }
     let mut made = |name: String, width: u32, clock: &str| {
         let _ = write!(ports, ", output reg [{}:0] pin_{name}", width - 1);
         let _ = writeln!(declared, "  wire [{}:0] {name};", width - 1);
@@ -246,6 +254,20 @@ fn between_clocks(module: &str, unit: &Unit) -> String {
         made(format!("out{k}_valid"), 1, "to_valid");
     }
     (0..unit.inputs.len()).for_each(|k| made(format!("in{k}_ready"), 1, "to_ready"));
+    // The side of the memory is on the clock of the unit, which no delay is measured from or to.
+    if let Some(ports) = memory_ports(unit) {
+        let (reads, writes) = (ports.reads, ports.writes);
+        let all = [
+            ("raddr", ports.address, reads),
+            ("ren", 1, reads),
+            ("waddr", ports.address, writes),
+            ("wen", 1, writes),
+            ("wdata", ports.word, writes),
+        ];
+        all.into_iter()
+            .filter(|(.., is)| *is)
+            .for_each(|(name, width, _)| made(name.to_string(), width, "clk"));
+    }
     let clocks = "clk, rst, from_data, from_valid, from_ready, to_data, to_valid, to_ready";
     format!(
         "module {TOP}(input wire {clocks}{ports});\n{declared}  {module} unit ({});\n{moves}endmodule\n",

@@ -5,13 +5,14 @@
 //!
 //! * every operation is made again with channels for types ([`convert`]); what has no unit of its own is put together from units
 //!   (`expand`), or reported;
-//! * a value with several users gets a fork, one with none a sink (`fan_out`);
+//! * a value with several users gets a fork, one with none a sink (`fan_out`); what lets groups into queues of loads and stores is handed out in order (`control`);
 //! * every operation gets a name of its own in `handshake.name`, which circuits and waves show (`names`).
 //!
 //! Nothing changes what tokens a channel carries. Constants of the program (`arith.constant`) have no token that fires them, so they
 //! hang on a `source` of their own.
 
 mod check;
+mod control;
 mod expand;
 mod fan_out;
 mod make;

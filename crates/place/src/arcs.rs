@@ -3,7 +3,7 @@
 //! Every unit follows the table in `docs/rationale/streams.md`; its combinational paths follow from it, and this is the one place that
 //! says which they are. Cycles of signals and the clock are both looked for along them.
 
-use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, Unit, guard};
+use dialects::handshake::unit::{GroupPlace, Kind, MemoryPort, PortPlace, Unit, guard};
 
 /// A signal of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,7 +60,7 @@ pub fn arcs(unit: &Unit, is_lazy: bool) -> Vec<Arc> {
         Kind::Br => arcs.wire(0),
         Kind::Store => (0..2).for_each(|port| arcs.wire(port)),
         // An answer is taken while a slot is free, whoever takes it on.
-        Kind::Load => {
+        Kind::Load | Kind::QueuedLoad => {
             arcs.wire(0);
             arcs.forward(1, 1);
         }
@@ -104,6 +104,7 @@ pub fn arcs(unit: &Unit, is_lazy: bool) -> Vec<Arc> {
         Kind::Stream(_) => arcs.join(0..arcs.inputs),
         Kind::Memory(memory) => arcs.memory(&memory.places()),
         Kind::Guard { .. } => arcs.guard(),
+        Kind::Lsq(queue) => arcs.queue(&queue.places()),
     }
     arcs.found
 }
@@ -222,6 +223,24 @@ impl Arcs {
             }
             output.into_iter().for_each(|output| self.add(Out(Ready, output), granted));
         }
+        self.end(end, done);
+    }
+
+    /// Addresses, data and answers meet registers; of the groups whose token is there the first is let in, and the end waits for all.
+    fn queue(&mut self, groups: &[GroupPlace]) {
+        let (end, done) = (self.inputs - 1, self.outputs - 1);
+        for (number, group) in groups.iter().enumerate() {
+            self.add(In(Valid, group.control), Out(Valid, done));
+            for later in &groups[number + 1..] {
+                self.add(In(Valid, group.control), In(Ready, later.control));
+            }
+            [0, end].into_iter().for_each(|input| self.add(In(Valid, group.control), In(Ready, input)));
+        }
+        self.end(end, done);
+    }
+
+    /// The beginning and the end of a memory's activation are joined.
+    fn end(&mut self, end: usize, done: usize) {
         for input in [0, end] {
             self.add(In(Valid, input), Out(Valid, done));
             self.backward(done, input);

@@ -19,7 +19,7 @@ mod tests;
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Levels, LoopId};
 use base::IdMap;
-use dialects::handshake::unit::{Kind, MemoryPort, guard};
+use dialects::handshake::unit::{Kind, LsqPort, MemoryPort, guard};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rounds of a loop that nothing is known of.
@@ -288,14 +288,14 @@ fn is_busy(circuit: &Circuit, live: &IdMap<ChannelId, bool>, channel: ChannelId)
 /// Whether a channel is between an access and its memory: what passes there is part of the access.
 fn is_port(circuit: &Circuit, channel: ChannelId) -> bool {
     let of = &circuit.channels[channel];
-    let is_access = |node: &Node| matches!(node.unit.kind, Kind::Load | Kind::Store);
-    let is_answer = |(unit, _): (UnitId, usize)| matches!(circuit.nodes[unit].unit.kind, Kind::Memory(_));
+    let is_access = |node: &Node| matches!(node.unit.kind, Kind::Load | Kind::QueuedLoad | Kind::Store);
+    let is_memory = |node: &Node| matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_));
+    let is_answer = |(unit, _): (UnitId, usize)| is_memory(&circuit.nodes[unit]);
     match (circuit.producer(channel), circuit.consumer(channel)) {
         (Some(from), Some(to)) => {
-            is_access(from) && matches!(to.unit.kind, Kind::Memory(_))
-                || is_access(to) && of.from.is_some_and(is_answer)
+            is_access(from) && is_memory(to) || is_access(to) && of.from.is_some_and(is_answer)
         }
-        // A queue of loads and stores is no unit.
+        // A queue of loads and stores before a controller is no unit.
         (Some(from), None) => is_access(from) && !of.bufferable,
         (None, Some(to)) => is_access(to) && !of.bufferable,
         (None, None) => false,
@@ -360,7 +360,12 @@ fn gives(circuit: &Circuit, mode: &Mode, live: &IdMap<ChannelId, bool>, node: &N
         Kind::Invariant => has(0) && matches!(choice(), Choice::Is(value) if value == 1 || has(1)),
         Kind::Gate => all() && choice() == Choice::Is(1),
         Kind::Stream(_) => matches!(choice(), Choice::Is(value) if value == 1 || all()),
-        Kind::Load | Kind::Guard { .. } => has(0),
+        Kind::Load | Kind::QueuedLoad | Kind::Guard { .. } => has(0),
+        Kind::Lsq(queue) => {
+            let asks = |port: &LsqPort| port.port == MemoryPort::Load && port.number == output;
+            let asked = queue.places().into_iter().flat_map(|group| group.ports).find(asks);
+            asked.is_some_and(|port| has(port.input))
+        }
         Kind::Memory(memory) => {
             let places = memory.places();
             let asked = places

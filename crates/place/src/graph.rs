@@ -182,11 +182,16 @@ fn passes_standing(kind: &Kind) -> bool {
     (copies(kind) && !waits) || joins
 }
 
-/// Whether a buffer may stand on a channel: it is no port between an access and its memory, and somebody takes its tokens.
+/// Whether a buffer may stand on a channel: it is no port between an access and its memory nor one of a queue, and somebody takes its tokens.
 pub fn is_bufferable(ir: &Ir, channel: Value) -> bool {
     let is_memory = |op: Op| matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
     let is_port = |op: Op| matches!(ir.code(op), handshake::LOAD | handshake::STORE);
     let Some(user) = ir.users(channel).next() else { return false };
+    // What waits before a queue could be overtaken by what comes later.
+    let is_queue = |op: Op| ir.code(op) == handshake::LSQ;
+    if is_queue(user) || ir.defining_op(channel).is_some_and(is_queue) {
+        return false;
+    }
     match ir.defining_op(channel) {
         Some(op) => !(is_port(op) && is_memory(user) || is_memory(op) && is_port(user)),
         None => true,

@@ -320,6 +320,8 @@ impl<'a> Rows<'a> {
             }
             // The memory answers in the next cycle.
             Kind::Load => return takes + Expr::from(throughput),
+            // A queue answers in the third.
+            Kind::QueuedLoad => return takes + Expr::from(throughput) * 3.0,
             Kind::Init { .. } => (1.0, 1.0, 1.0, false),
             Kind::Buffer { ty, slots } => {
                 (0.0, f64::from(ty.latency(*slots)), f64::from(*slots), ty.breaks_r())
@@ -350,7 +352,8 @@ impl<'a> Rows<'a> {
     /// Whether a unit is a store that goes to a queue of loads and stores, which takes it when it can.
     fn waits_for_queue(&self, unit: UnitId) -> bool {
         let node = &self.task.circuit.nodes[unit];
-        node.unit.kind == Kind::Store && self.task.circuit.channels[node.outputs[0]].to.is_none()
+        let queue = self.task.circuit.consumer(node.outputs[0]);
+        node.unit.kind == Kind::Store && queue.is_none_or(|queue| matches!(queue.unit.kind, Kind::Lsq(_)))
     }
 
     /// The rows about the tokens on a channel.

@@ -141,8 +141,13 @@ pub(crate) fn on_cycles(circuit: &Circuit) -> IdMap<ChannelId, bool> {
         let Some((unit, input)) = circuit.channels[channel].to else { return Vec::new() };
         let node = &circuit.nodes[unit];
         let outputs: Vec<ChannelId> = match &node.unit.kind {
-            Kind::Load if input == 0 => vec![node.outputs[1]],
-            Kind::Load => Vec::new(),
+            Kind::Load | Kind::QueuedLoad if input == 0 => vec![node.outputs[1]],
+            Kind::Load | Kind::QueuedLoad => Vec::new(),
+            Kind::Lsq(queue) => {
+                let ports = queue.places().into_iter().flat_map(|group| group.ports);
+                let asked = ports.filter(|port| port.port == MemoryPort::Load && port.input == input);
+                asked.map(|port| node.outputs[port.number]).collect()
+            }
             // What it is told of stores becomes no token.
             Kind::Guard { .. } if input != guard::LOAD => Vec::new(),
             Kind::Memory(memory) => {
@@ -205,7 +210,7 @@ fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
     for node in circuit.nodes.values() {
         let operands = match node.unit.kind {
             Kind::Store => 2,
-            Kind::Load => 1,
+            Kind::Load | Kind::QueuedLoad => 1,
             _ => continue,
         };
         if !goes_to_queue(node.op) {
@@ -240,10 +245,15 @@ fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
             if ir.users(circuit.channels[*output].value).any(|user| ir.code(user) == handshake::LSQ) {
                 continue;
             }
+            // The lowering of streams writes these buffers itself.
+            let there = match circuit.consumer(*output).map(|user| &user.unit.kind) {
+                Some(Kind::Buffer { ty, .. }) => Some(ty.breaks_dv()),
+                _ => None,
+            };
             let need = &mut needs[*output];
             if leads_to_group(place, unit, *output, &started) {
-                need.breaks_dv = true;
-            } else {
+                need.breaks_dv |= there != Some(true);
+            } else if there.is_none() {
                 need.passed = need.passed.max(1);
             }
         }
@@ -283,7 +293,9 @@ fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &
             }
             Kind::ControlMerge => pending.push(node.outputs[0]),
             Kind::CondBr if input == 1 => pending.extend(node.outputs.iter()),
-            Kind::Mux if input > 0 => pending.push(node.outputs[0]),
+            Kind::Mux | Kind::Carry if input > 0 => pending.push(node.outputs[0]),
+            Kind::Invariant if input == 1 => pending.push(node.outputs[0]),
+            Kind::Gate | Kind::Blocker if input == 0 => pending.push(node.outputs[0]),
             _ => {}
         }
     }

@@ -9,6 +9,8 @@
 //!
 //! Whoever wants times ([`crate::flowright`]) or the periods of a circuit as it is ([`crate::throughput`]) starts from here.
 
+mod lsq;
+
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
 use base::IdMap;
@@ -183,6 +185,12 @@ impl Schedule {
                 schedule.orders.extend(made.map(|(after, _)| Order { event: END, after }));
             }
         }
+        for node in circuit.nodes.values() {
+            if let Kind::Lsq(queue) = &node.unit.kind {
+                let orders = Ways { circuit, levels, trips, schedule: &schedule }.queue(node, queue);
+                schedule.orders.extend(orders);
+            }
+        }
         schedule
     }
 
@@ -262,7 +270,7 @@ impl Ways<'_> {
         let Level::Round(round) = self.levels.of[channel] else { return None };
         let (user, _) = self.circuit.channels[channel].to?;
         let node = &self.circuit.nodes[user];
-        if matches!(node.unit.kind, Kind::Memory(_)) {
+        if matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_)) {
             return None;
         }
         let (made, kept) = self.made(channel)?;
@@ -300,6 +308,16 @@ impl Ways<'_> {
             }
             // An answer comes a cycle later. Two may be on their way or kept, counted in a register.
             Kind::Load if output == 1 => after(Span::cycles(1.0), Kept { slots: 2.0, latency: 2.0 }),
+            // A queue keeps answers in their places.
+            Kind::QueuedLoad if output == 1 => {
+                let slots = match self.circuit.consumer(node.outputs[0]).map(|queue| &queue.unit.kind) {
+                    Some(Kind::Lsq(queue)) => self.rounds_in_queue(queue, MemoryPort::Load),
+                    _ => 1.0,
+                };
+                after(Span::cycles(lsq::ANSWER), Kept { slots: slots + 1.0, latency: lsq::ANSWER + 1.0 })
+            }
+            // Its answers are those of its loads.
+            Kind::Lsq(_) => None,
             Kind::Memory(memory) => {
                 // A completion comes the cycle after its store. The answers go to their loads, which count them.
                 let places = memory.places();
@@ -326,7 +344,7 @@ fn is_result(circuit: &Circuit, channel: ChannelId) -> bool {
         None => circuit.channels[channel].bufferable,
         Some((user, input)) => {
             let node = &circuit.nodes[user];
-            matches!(node.unit.kind, Kind::Memory(_)) && input + 1 == node.inputs.len()
+            matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_)) && input + 1 == node.inputs.len()
         }
     }
 }

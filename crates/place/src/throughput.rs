@@ -142,14 +142,23 @@ impl Finder<'_> {
 
     /// Accesses to each memory of each kind in a round.
     fn accesses(&self) -> impl Iterator<Item = (f64, Bound)> {
-        let memories = self.circuit.nodes.iter().filter_map(|(unit, node)| match &node.unit.kind {
-            Kind::Memory(memory) => Some((unit, node, memory)),
-            _ => None,
+        let memories = self.circuit.nodes.iter().filter_map(|(unit, node)| {
+            let ports: Vec<(MemoryPort, usize)> = match &node.unit.kind {
+                Kind::Memory(memory) => {
+                    memory.places().into_iter().map(|place| (place.port, place.input)).collect()
+                }
+                Kind::Lsq(queue) => {
+                    let ports = queue.places().into_iter().flat_map(|group| group.ports);
+                    ports.map(|port| (port.port, port.input)).collect()
+                }
+                _ => return None,
+            };
+            Some((unit, node, ports))
         });
-        memories.flat_map(|(unit, node, memory)| {
+        memories.flat_map(|(unit, node, ports)| {
             [MemoryPort::Load, MemoryPort::Store].map(|kind| {
-                let ports = memory.places().into_iter().filter(|place| place.port == kind);
-                let count = ports.map(|place| self.times(self.levels.of[node.inputs[place.input]])).sum();
+                let ports = ports.iter().filter(|(port, _)| *port == kind);
+                let count = ports.map(|(_, input)| self.times(self.levels.of[node.inputs[*input]])).sum();
                 (count, Bound::Port(unit, kind))
             })
         })

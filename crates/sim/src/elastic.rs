@@ -19,6 +19,7 @@ mod eval;
 mod import;
 mod instr;
 mod left;
+mod lsq;
 pub(crate) mod machine;
 mod memory;
 mod network;

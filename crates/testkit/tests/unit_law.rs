@@ -21,7 +21,6 @@ const NO_UNIT: &[(&str, &str)] = &[
     ("handshake.func", "it is what units stand in"),
     ("handshake.end", "it is the border of the circuit, which the kernel's module handles"),
     ("handshake.ram", "it is words, and the controller before them is the unit"),
-    ("handshake.lsq", "it is read and verified; a queue of loads and stores has no circuit yet"),
 ];
 
 /// Operations that have no circuit, although they are units: there are none for floating point.

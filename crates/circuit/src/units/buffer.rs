@@ -10,7 +10,10 @@ pub(super) fn buffer(f: &mut Frame<'_>, ty: BufferType, slots: u32) -> Behaviour
     match (ty.storage(), ty.breaks_dv(), ty.breaks_r()) {
         (Storage::Slot, true, false) => one_slot_break_dv(f, None),
         (Storage::Slot, true, true) => one_slot_break_dvr(f),
-        (Storage::Slot, false, _) => one_slot_break_r(f),
+        (Storage::Slot, false, _) => {
+            let (ready, token) = passed_slot(f, 0);
+            Behaviour::new(vec![ready], vec![token])
+        }
         (Storage::Queue, true, breaks_r) => fifo_break_dv(f, slots, breaks_r),
         (Storage::Queue, false, breaks_r) => fifo_passed(f, slots, breaks_r),
         (Storage::Shift, ..) => shift_register(f, slots),
@@ -44,12 +47,13 @@ fn one_slot_break_dv(f: &mut Frame<'_>, initial: Option<&Bits>) -> Behaviour {
     Behaviour::new(vec![room], vec![Token { valid: full, data: slot }])
 }
 
-fn one_slot_break_r(f: &mut Frame<'_>) -> Behaviour {
-    let Token { valid, data } = f.inputs[0];
+/// A slot beside the way from an input to the output of its number; the ready of the input, and the output.
+pub(super) fn passed_slot(f: &mut Frame<'_>, channel: usize) -> (Value, Token) {
+    let Token { valid, data } = f.inputs[channel];
     let sync = f.sync;
     let full = f.reg("full", 1, sync);
     let offered = f.or(full, valid);
-    let ready = f.ready[0];
+    let ready = f.ready[channel];
     let waits = f.not(ready);
     let next = f.and(offered, waits);
     f.drive(full, next);
@@ -57,7 +61,7 @@ fn one_slot_break_r(f: &mut Frame<'_>) -> Behaviour {
     let take = f.and(empty, valid);
     let slot = f.keep("slot", data, take);
     let data = f.choose(full, slot, data);
-    Behaviour::new(vec![empty], vec![Token { valid: offered, data }])
+    (empty, Token { valid: offered, data })
 }
 
 fn one_slot_break_dvr(f: &mut Frame<'_>) -> Behaviour {

@@ -3,7 +3,7 @@
 //! A controller gives one load and one store of those that ask the memory in a cycle. An answer is there in the next cycle and in no other: it goes to the load
 //! that asked, which has room for it, so a port that is slow holds nobody else up and nothing is kept here.
 
-use super::buffer::passing_queue;
+use super::buffer::{passed_slot, passing_queue};
 use super::frame::{Behaviour, Frame, Token};
 use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Unit};
 use ir::Value;
@@ -11,7 +11,7 @@ use ir::Value;
 /// The width of what counts announced stores.
 const COUNT: u32 = 32;
 
-/// What a memory controller needs of its memory.
+/// What a memory controller, or a queue of loads and stores, needs of its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryPorts {
     /// Whether it reads: it has `raddr`, `ren` and `rdata`.
@@ -24,21 +24,27 @@ pub struct MemoryPorts {
     pub word: u32,
 }
 
-/// The ports for its memory that a memory controller has; `None` for another unit.
+/// The ports for its memory that a memory controller or a queue has; `None` for another unit.
 pub fn memory_ports(unit: &Unit) -> Option<MemoryPorts> {
-    let Kind::Memory(memory) = &unit.kind else { return None };
-    let accesses = memory.places().into_iter().filter(|place| place.port != MemoryPort::Announce);
-    let widest = accesses.map(|place| unit.inputs[place.input]).fold(1, u32::max);
-    let address = match memory.words {
+    let (inputs, ports, words, word): (Vec<usize>, Vec<MemoryPort>, _, _) = match &unit.kind {
+        Kind::Memory(memory) => {
+            let accesses = memory.places().into_iter().filter(|place| place.port != MemoryPort::Announce);
+            (accesses.map(|place| place.input).collect(), memory.ports.clone(), memory.words, memory.width)
+        }
+        Kind::Lsq(queue) => {
+            let ports = queue.places().into_iter().flat_map(|group| group.ports);
+            let (inputs, kinds) = ports.map(|port| (port.input, port.port)).unzip();
+            (inputs, kinds, queue.words, queue.width)
+        }
+        _ => return None,
+    };
+    let widest = inputs.into_iter().map(|input| unit.inputs[input]).fold(1, u32::max);
+    let address = match words {
         Some(words) => words.saturating_sub(1).checked_ilog2().map_or(1, |log| log + 1),
         None => widest,
     };
-    Some(MemoryPorts {
-        reads: memory.ports.contains(&MemoryPort::Load),
-        writes: memory.ports.contains(&MemoryPort::Store),
-        address,
-        word: memory.width,
-    })
+    let (reads, writes) = (ports.contains(&MemoryPort::Load), ports.contains(&MemoryPort::Store));
+    Some(MemoryPorts { reads, writes, address, word })
 }
 
 pub(super) fn load(f: &mut Frame<'_>) -> Behaviour {
@@ -56,6 +62,12 @@ pub(super) fn load(f: &mut Frame<'_>) -> Behaviour {
     let address_ready = f.and(memory, room);
     let to_memory = Token { valid: asks, data: address.data };
     Behaviour::new(vec![address_ready, slot_free], vec![to_memory, data])
+}
+
+/// A queue keeps answers, so its load only has a slot in which one waits for others.
+pub(super) fn queued_load(f: &mut Frame<'_>) -> Behaviour {
+    let (taken, data) = passed_slot(f, 1);
+    Behaviour::new(vec![f.ready[0], taken], vec![f.inputs[0], data])
 }
 
 /// The inputs of a controller's ports, by their numbers, and their outputs.

@@ -29,6 +29,7 @@ pub fn unit_name(unit: &Unit) -> String {
         Kind::Gate => format!("gate{}", suffix(input(0))),
         Kind::Stream(kind) => format!("stream{}{}", stream_rule(*kind), suffix(input(0))),
         Kind::Load => format!("load_{}x{}", input(0), input(1)),
+        Kind::QueuedLoad => format!("queued_load_{}x{}", input(0), input(1)),
         Kind::Store => format!("store_{}x{}", input(0), input(1)),
         Kind::Memory(memory) => match memory.words {
             Some(words) => format!("mem_controller_{words}x{}", memory.width),
@@ -38,6 +39,10 @@ pub fn unit_name(unit: &Unit) -> String {
             let stores = if unit.inputs.len() > 3 { "_if" } else { "" };
             let store = if input(1) == input(0) { String::new() } else { format!("_{}", input(1)) };
             format!("guard{stores}_{}{store}", shape(*window as usize, input(0)))
+        }
+        Kind::Lsq(queue) => {
+            let words = queue.words.map_or(String::new(), |words| format!("{words}x"));
+            format!("lsq_{}_{}_{words}{}", queue.load_depth, queue.store_depth, queue.width)
         }
         Kind::Compute { function, latency } => {
             let widths = match function {

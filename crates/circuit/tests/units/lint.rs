@@ -6,7 +6,7 @@ use circuit::builder::design;
 use circuit::units::{Library, has};
 use dialects::arith::IntPredicate;
 use dialects::handshake::unit::{
-    BufferType, Function, Kind, MemoryPort, MemoryUnit, StepOp, StreamKind, Unit,
+    BufferType, Function, Kind, LsqUnit, MemoryPort, MemoryUnit, StepOp, StreamKind, Unit,
 };
 use driver::{Input, ReadOptions, VerilogRequest};
 use ir::text::{PrintOptions, print};
@@ -48,6 +48,7 @@ fn units() -> Vec<Unit> {
         units.push(unit(Kind::Stream(kind), &[32; 3], &[32, 1]));
     }
     units.push(unit(Kind::Load, &[32, 16], &[32, 16]));
+    units.push(unit(Kind::QueuedLoad, &[32, 16], &[32, 16]));
     units.push(unit(Kind::Store, &[32, 16], &[32, 16]));
     for (window, load, store) in [(1, 8, 8), (4, 32, 32), (3, 8, 32), (3, 32, 8)] {
         units.push(unit(Kind::Guard { window }, &[load, store, 0], &[load]));
@@ -58,6 +59,19 @@ fn units() -> Vec<Unit> {
     for words in [Some(1), Some(12), None] {
         let memory = MemoryUnit { ports: ports.clone(), store_done: true, words, width: 16 };
         units.push(unit(Kind::Memory(memory), &[0, 32, 32, 32, 16, 32, 32, 16, 0], &[16, 16, 0, 0, 0]));
+    }
+    let groups = vec![vec![MemoryPort::Load, MemoryPort::Store, MemoryPort::Load], vec![MemoryPort::Store]];
+    for words in [Some(12), None] {
+        let queue = LsqUnit { groups: groups.clone(), load_depth: 4, store_depth: 3, words, width: 16 };
+        units.push(unit(Kind::Lsq(queue), &[0, 0, 32, 8, 16, 32, 0, 32, 16, 0], &[16, 16, 0]));
+    }
+    for (port, inputs, outputs) in
+        [(MemoryPort::Load, &[0, 0, 8, 0][..], &[16, 0][..]), (MemoryPort::Store, &[0, 0, 8, 16, 0], &[0])]
+    {
+        let depth = |kind| u32::from(port == kind);
+        let (load_depth, store_depth) = (depth(MemoryPort::Load), depth(MemoryPort::Store));
+        let queue = LsqUnit { groups: vec![vec![port]], load_depth, store_depth, words: Some(1), width: 16 };
+        units.push(unit(Kind::Lsq(queue), inputs, outputs));
     }
     use Function::*;
     for function in [Add, Sub, And, Or, Xor, Shl, ShrS, ShrU, MaxS, MaxU, MinS, MinU, Cmp(IntPredicate::Sge)]

@@ -3,6 +3,7 @@
 mod bench;
 mod guard;
 mod lint;
+mod lsq;
 mod memory;
 mod model;
 mod timing;

@@ -3,7 +3,7 @@
 use super::ops::*;
 use super::types::{data_ty, has_extra_signals, payload_width};
 use super::unit::{FloatFunction, Function, Kind, MemoryPort, MemoryUnit, StreamKind, Unit};
-use super::{buffer, counterpart, latency};
+use super::{buffer, counterpart, latency, lsq};
 use crate::arith::{self, FloatPredicate, IntPredicate};
 use crate::dataflow;
 use base::Bits;
@@ -46,10 +46,12 @@ fn kind_of(ir: &Ir, op: Op) -> Option<Kind> {
         BLOCKER => Kind::Blocker,
         INIT => Kind::Init { initial: initial(ir, op)? },
         CONSTANT => Kind::Constant { value: constant(ir, op)? },
+        LOAD if lsq::is_queued(ir, op) => Kind::QueuedLoad,
         LOAD => Kind::Load,
         STORE => Kind::Store,
         MEM_CONTROLLER => Kind::Memory(memory(ir, op)?),
         GUARD => Kind::Guard { window: window(ir, op)? },
+        LSQ => Kind::Lsq(lsq::unit(ir, op)?),
         dataflow::CARRY => Kind::Carry,
         dataflow::INVARIANT => Kind::Invariant,
         dataflow::GATE => Kind::Gate,

@@ -7,7 +7,7 @@
 mod tests;
 
 use super::describe::{result_of, width};
-use super::ops::{LOAD, STORE};
+use super::ops::{LOAD, LSQ, STORE};
 use super::types::{data_ty, is_token, short_text};
 use super::unit::MemoryPort;
 use super::unit::lsq::{DEFAULT, LsqUnit, MOST, group_places};
@@ -21,6 +21,11 @@ use ir::{AttrKind, Ir, Op, TypeKind, Value};
 /// Whether a queue has its memory for itself, rather than a controller between them.
 pub fn owns_memory(ir: &Ir, op: Op) -> bool {
     ir.operands(op).next().is_some_and(|first| matches!(ir.ctx[ir.ty(first)], TypeKind::Memref { .. }))
+}
+
+/// Whether a load asks a queue that has its memory for itself.
+pub fn is_queued(ir: &Ir, load: Op) -> bool {
+    ir.users(ir.result(load, 0)).any(|user| ir.code(user) == LSQ && owns_memory(ir, user))
 }
 
 /// The queue as a unit; `None` if it is behind a controller.

@@ -362,6 +362,7 @@ ops! { ids::HANDSHAKE;
         ],
         syntax: Syntax::Custom { parse: syntax::parse_lsq, print: syntax::print_lsq },
         verify: Some(lsq::verify),
+        hw: Some("lsq"),
         ..UNIT
     },
 

@@ -21,7 +21,7 @@ fn what_has_a_key_has_a_unit() {
         assert_eq!(def.hw.is_some(), unit.is_some() && !is_float, "{}", def.name);
         assert!(def.hw.is_none() || def.hw == def.name.strip_prefix("handshake."), "{}", def.name);
         if let Some(unit) = unit {
-            let memories = usize::from(def.name == "handshake.mem_controller");
+            let memories = usize::from(matches!(def.name, "handshake.mem_controller" | "handshake.lsq"));
             assert_eq!(unit.inputs.len(), ir.operand_count(op) - memories, "{}", def.name);
             assert_eq!(unit.outputs.len(), ir.result_count(op), "{}", def.name);
         }

@@ -79,6 +79,8 @@ pub enum Kind {
     Load,
     /// The port of a store: address and data in, both to memory out.
     Store,
+    /// The port of a load at a queue: as a load, but the queue keeps the answers, so it counts none and has one slot for those that wait for others.
+    QueuedLoad,
     /// A memory controller.
     Memory(MemoryUnit),
     /// Holds the address of a load back while a store of an earlier activation has the same and is not complete: address of the load, address of the store,
@@ -87,6 +89,8 @@ pub enum Kind {
         /// Addresses of stores it can hold.
         window: u32,
     },
+    /// A queue of loads and stores, with its memory.
+    Lsq(LsqUnit),
     /// Arithmetic.
     Compute {
         /// What it computes.

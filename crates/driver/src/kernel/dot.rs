@@ -45,7 +45,9 @@ fn node(ir: &Ir, op: Op) -> (String, &'static str) {
             (format!("{} x{slots}", ty.name()), ", shape=box, style=filled, fillcolor=lightblue, fontsize=9")
         }
         Some(Kind::Constant { value }) => (format!("{own}\n{}", value.hex()), ", style=rounded"),
-        Some(Kind::Memory(_)) => (own.to_string(), ", shape=cylinder, style=filled, fillcolor=lightgrey"),
+        Some(Kind::Memory(_) | Kind::Lsq(_)) => {
+            (own.to_string(), ", shape=cylinder, style=filled, fillcolor=lightgrey")
+        }
         Some(Kind::Fork | Kind::LazyFork) => (own.to_string(), ", style=filled, fillcolor=lightyellow"),
         Some(Kind::Compute { .. }) => (own.to_string(), ", style=filled, fillcolor=palegreen"),
         Some(_) => (own.to_string(), ""),

@@ -3,6 +3,7 @@
 //! What hangs on a source is not forked: its users take it at their own pace, and a fork would hand out the next token only when all have taken the
 //! last. Each user gets a source and a constant of its own.
 
+use super::control;
 use dialects::handshake;
 use ir::{Block, InsertPoint, Ir, Op, OpState, Type, Use, Value};
 
@@ -32,6 +33,7 @@ pub fn fan_out(ir: &mut Ir, block: Block) {
                 let sink = ir.create(sink);
                 ir.insert(sink, at);
             }
+            _ if control::hand_out(ir, value, &uses, at) => {}
             count => fork(ir, value, &uses, vec![ir.ty(value); count], at),
         }
     }

@@ -31,7 +31,9 @@ pub(super) fn function(ir: &Ir, function: Op, diags: &mut Diagnostics) -> bool {
     for op in ir.block_ops(block) {
         if let Some(why) = refusal(ir, op) {
             diags.push(error(ir, op, &why));
-        } else if ir.code(op) == handshake::MEM_CONTROLLER && !memories.insert(ir.operand(op, 0)) {
+        } else if matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ)
+            && !memories.insert(ir.operand(op, 0))
+        {
             let why = "a second memory controller of one memory: a memory has one read and one write port";
             diags
                 .push(error(ir, op, why).hint("let one controller serve all loads and stores of the memory"));

@@ -97,10 +97,11 @@ fn array_ports(ports: Option<MemoryPorts>) -> &'static [&'static str] {
     }
 }
 
-/// What the controller of a memory needs of it.
+/// What the controller of a memory, or the queue before it, needs of it.
 fn ports_of(ir: &Ir, ops: &[Op], memory: Value) -> Option<MemoryPorts> {
-    let is_controller =
-        |op: &&Op| ir.code(**op) == handshake::MEM_CONTROLLER && ir.operand(**op, 0) == memory;
+    let is_controller = |op: &&Op| {
+        matches!(ir.code(**op), handshake::MEM_CONTROLLER | handshake::LSQ) && ir.operand(**op, 0) == memory
+    };
     memory_ports(&unit_of(ir, *ops.iter().find(is_controller)?)?)
 }
 

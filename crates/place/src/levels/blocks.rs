@@ -39,7 +39,7 @@ fn blocks(circuit: &Circuit) -> IdMap<UnitId, Option<Block>> {
     while is_new {
         is_new = false;
         for (unit, node) in
-            circuit.nodes.iter().filter(|(_, node)| !matches!(node.unit.kind, Kind::Memory(_)))
+            circuit.nodes.iter().filter(|(_, node)| !matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_)))
         {
             if blocks[unit].is_some() {
                 continue;
@@ -179,7 +179,8 @@ impl Finder<'_> {
             return Level::Unknown;
         }
         // Memories serve units of any block.
-        let is_memory = |unit: &UnitId| matches!(self.circuit.nodes[*unit].unit.kind, Kind::Memory(_));
+        let is_memory =
+            |unit: &UnitId| matches!(self.circuit.nodes[*unit].unit.kind, Kind::Memory(_) | Kind::Lsq(_));
         match ends {
             [Some(from), Some(to)] if is_memory(&from) => Level::Round(self.loop_of(to)),
             [Some(from), Some(to)] if is_memory(&to) => Level::Round(self.loop_of(from)),

@@ -3,7 +3,7 @@
 use super::{Level, Levels, Loop, LoopId};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use base::IdMap;
-use dialects::handshake::unit::{Kind, MemoryPort};
+use dialects::handshake::unit::{Kind, LsqPort, MemoryPort};
 use rustc_hash::FxHashMap;
 
 /// The condition that a unit follows or makes.
@@ -148,7 +148,13 @@ impl Finder<'_> {
                 Some(inner) => Level::Round(Some(inner)),
                 None => self.known(&node.inputs),
             },
-            Kind::Load | Kind::Guard { .. } => self.levels.of[node.inputs[0]],
+            Kind::Load | Kind::QueuedLoad | Kind::Guard { .. } => self.levels.of[node.inputs[0]],
+            Kind::Lsq(queue) => {
+                let asks = |port: &LsqPort| port.port == MemoryPort::Load && port.number == k;
+                let asked = queue.places().into_iter().flat_map(|group| group.ports).find(asks);
+                let input = asked.map_or(queue.ctrl_end(), |port| port.input);
+                self.levels.of[node.inputs[input]]
+            }
             Kind::Store => self.levels.of[node.inputs[k]],
             Kind::Memory(memory) => {
                 let places = memory.places();

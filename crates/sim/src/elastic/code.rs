@@ -6,6 +6,7 @@
 
 use super::alu::Alu;
 use super::instr::{Controller, Edge, Guard, Instr, List, LoadPort, Pipe, StorePort, Stream};
+use super::lsq::Lsq;
 use super::network::{ChannelId, Network, Node, UnitId};
 use base::Bits;
 use dialects::handshake::unit::{BufferType, Kind, MemoryPort, PortPlace, Storage, StreamKind, Unit, guard};
@@ -28,6 +29,7 @@ pub(crate) struct Code {
     pub streams: Vec<Stream>,
     pub controllers: Vec<Controller>,
     pub guards: Vec<Guard>,
+    pub lsqs: Vec<Lsq>,
     /// The state at reset.
     pub state: Vec<u64>,
     /// Where the state of each unit begins.
@@ -72,26 +74,26 @@ impl Code {
     }
 
     /// Room for state, zero at reset.
-    fn room(&mut self, words: u32) -> u32 {
+    pub(super) fn room(&mut self, words: u32) -> u32 {
         let at = self.state.len();
         self.state.resize(at + words as usize, 0);
         at as u32
     }
 
     /// A part that makes valids of `outs` of valids of `ins`.
-    fn forward(&mut self, instr: Instr, ins: &[u32], outs: &[u32]) {
+    pub(super) fn forward(&mut self, instr: Instr, ins: &[u32], outs: &[u32]) {
         let reads = ins.iter().map(|channel| valid(*channel)).collect();
         self.parts.push(Part { instr, reads, writes: outs.iter().map(|channel| valid(*channel)).collect() });
     }
 
     /// A part that makes readies of `ins` of valids of `valids` and readies of `outs`.
-    fn backward(&mut self, instr: Instr, valids: &[u32], outs: &[u32], ins: &[u32]) {
+    pub(super) fn backward(&mut self, instr: Instr, valids: &[u32], outs: &[u32], ins: &[u32]) {
         let valids = valids.iter().map(|channel| valid(*channel));
         let reads = valids.chain(outs.iter().map(|channel| ready(*channel))).collect();
         self.parts.push(Part { instr, reads, writes: ins.iter().map(|channel| ready(*channel)).collect() });
     }
 
-    fn edge(&mut self, unit: UnitId, edge: Edge) {
+    pub(super) fn edge(&mut self, unit: UnitId, edge: Edge) {
         self.edges.push((edge, unit));
     }
 
@@ -112,6 +114,11 @@ impl Code {
             Kind::Source => self.always_valid.push(outs[0]),
             Kind::Sink => self.always_ready.push(ins[0]),
             Kind::Br => self.wire(ins[0], outs[0], n),
+            Kind::QueuedLoad => {
+                self.wire(ins[0], outs[0], n);
+                let n = words(node.unit.outputs[1]);
+                self.buffer(id, BufferType::ONE_SLOT_BREAK_R, 1, ins[1], outs[1], n);
+            }
             Kind::Store => {
                 for k in 0..2 {
                     self.wire(ins[k], outs[k], words(node.unit.outputs[k]));
@@ -143,6 +150,7 @@ impl Code {
             Kind::Load => self.load(id, &node.unit, &ins, &outs),
             Kind::Memory(_) => self.memory(id, node, &ins, &outs),
             Kind::Guard { window } => self.guard(id, &node.unit, *window, &ins, outs[0]),
+            Kind::Lsq(unit) => self.lsq(id, node, unit, &ins, &outs),
         }
     }
 
@@ -374,10 +382,7 @@ impl Code {
         let ends: Vec<u32> = [start, ctrl_end].into_iter().chain(announces.iter().copied()).collect();
         self.forward(Instr::MemoryEnd { memory }, &ends, &[mem_end]);
         self.backward(Instr::MemoryEndReady { memory }, &[mem_end], &[mem_end], &[start, ctrl_end]);
-        let mask = match unit.words {
-            Some(words) => words.max(2).checked_next_power_of_two().map_or(u64::MAX, |size| size - 1),
-            None => u64::MAX,
-        };
+        let mask = address_mask(unit.words);
         let target = node.memory.expect("a controller has a memory").index();
         let n = n as usize;
         self.controllers.push(Controller {
@@ -393,6 +398,14 @@ impl Code {
             mem_end,
         });
         self.edge(id, Edge::Memory { memory });
+    }
+}
+
+/// The bits of an address that count in a memory of so many words.
+pub(super) fn address_mask(words: Option<u64>) -> u64 {
+    match words {
+        Some(words) => words.max(2).checked_next_power_of_two().map_or(u64::MAX, |size| size - 1),
+        None => u64::MAX,
     }
 }
 

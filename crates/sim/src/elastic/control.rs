@@ -83,6 +83,8 @@ impl Shape {
                     deciders.push(Decider::Hit(guard));
                     deciders.extend(stores.map(Decider::Channel));
                 }
+                // A circuit with a queue is interpreted.
+                Edge::Lsq { .. } => return None,
                 Edge::Memory { memory } => {
                     let unit = &code.controllers[memory as usize];
                     let turns = [unit.s + Controller::NEXT_LOAD, unit.s + Controller::NEXT_STORE];

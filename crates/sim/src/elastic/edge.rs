@@ -1,7 +1,7 @@
 //! What each unit's state becomes at the edge: the last column of the table in `docs/rationale/streams.md`.
 
 use super::instr::{Controller, Edge, Guard, List, Pipe, Stream};
-use super::machine::Machine;
+use super::machine::{Machine, due};
 
 impl Machine {
     /// Whether a token moves over a channel in this cycle.
@@ -97,6 +97,7 @@ impl Machine {
             Edge::Load { s, address, i, o, n } => self.load(s as usize, address, i, o, n),
             Edge::Memory { memory } => self.memory(memory as usize),
             Edge::Guard { guard } => self.guard(guard as usize),
+            Edge::Lsq { lsq } => self.lsq_edge(lsq as usize),
         }
     }
 
@@ -332,7 +333,7 @@ impl Machine {
         let (s, port) = (*s, port.s);
         self.core.state[s + Controller::NEXT_LOAD] = next;
         self.core.state[port] = 1;
-        self.core.state[port + 1] = self.due();
+        self.core.state[port + 1] = due(&mut self.core);
     }
 
     fn write(&mut self, number: usize, at: usize, n: usize) {
@@ -348,7 +349,7 @@ impl Machine {
         self.core.state[s + Controller::NEXT_STORE] = next;
         if done.is_some() {
             self.core.state[port] = 1;
-            self.core.state[port + 1] = self.due();
+            self.core.state[port + 1] = due(&mut self.core);
         }
     }
 }

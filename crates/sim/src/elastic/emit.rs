@@ -64,7 +64,9 @@ pub(crate) fn fits(machine: &Machine) -> bool {
     let streams = machine.code.streams.iter().any(|stream| stream.width > 63);
     let guards = machine.code.guards.iter().any(|guard| guard.window > LONGEST_ROW);
     let ports = machine.code.controllers.iter().any(|unit| unit.loads.len() > 64 || unit.stores.len() > 64);
-    !(wide || rare || pipes || streams || ports || guards)
+    // A queue looks at all its slots in every cycle, which takes as long as the rest of a circuit.
+    let queues = !machine.code.lsqs.is_empty();
+    !(wide || rare || pipes || streams || ports || guards || queues)
 }
 
 /// Emits the code into a function whose entry is open, up to and including its return.

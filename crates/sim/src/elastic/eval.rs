@@ -70,6 +70,7 @@ impl Machine {
             Family::Load => self.loads(instr),
             Family::Memory => self.memories(instr),
             Family::Guard => self.guards(instr),
+            Family::Lsq => self.queues(instr),
         }
     }
 
@@ -124,6 +125,17 @@ impl Machine {
         match instr {
             Instr::Stream { stream } => self.stream(stream as usize),
             Instr::StreamReady { stream } => self.stream_ready(stream as usize),
+            _ => {}
+        }
+    }
+
+    fn queues(&mut self, instr: Instr) {
+        match instr {
+            Instr::LsqOut { lsq } => self.lsq_out(lsq as usize),
+            Instr::LsqPorts { lsq } => self.lsq_ports(lsq as usize),
+            Instr::LsqControl { lsq, group } => self.lsq_control(lsq as usize, group as usize),
+            Instr::LsqEnd { lsq } => self.lsq_end(lsq as usize),
+            Instr::LsqEndReady { lsq } => self.lsq_end_ready(lsq as usize),
             _ => {}
         }
     }

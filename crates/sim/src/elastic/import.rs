@@ -203,6 +203,7 @@ impl Import<'_> {
         let slots = match unit.kind {
             Kind::Buffer { slots, .. } => slots,
             Kind::Compute { latency, .. } => latency,
+            Kind::Lsq(ref queue) => queue.load_depth + queue.store_depth,
             _ => 1,
         };
         let width = unit.inputs.iter().chain(&unit.outputs).copied().max().unwrap_or(0);
@@ -227,7 +228,7 @@ impl Import<'_> {
             self.diags.push(ir::op_error(ir, op, codes::ELASTIC_UNIT, message));
             return;
         }
-        let is_memory = matches!(unit.kind, Kind::Memory(_));
+        let is_memory = matches!(unit.kind, Kind::Memory(_) | Kind::Lsq(_));
         let place = self.place(ir.loc(op));
         let id = self.network.add(unit, (ir.name(op), &unit_name(ir, op)), place, inputs, outputs);
         if is_memory {

@@ -316,6 +316,24 @@ pub(crate) enum Instr {
     GuardStore {
         guard: u32,
     },
+    /// Answers of a queue that are there.
+    LsqOut {
+        lsq: u32,
+    },
+    /// The readies of addresses and data.
+    LsqPorts {
+        lsq: u32,
+    },
+    LsqControl {
+        lsq: u32,
+        group: u32,
+    },
+    LsqEnd {
+        lsq: u32,
+    },
+    LsqEndReady {
+        lsq: u32,
+    },
     /// The readies of what `end` joins.
     Exit {
         list: List,
@@ -338,6 +356,7 @@ pub(crate) enum Family {
     Load,
     Memory,
     Guard,
+    Lsq,
 }
 
 impl Instr {
@@ -371,6 +390,8 @@ impl Instr {
             Instr::MemoryStores { .. } => Family::Memory,
             Instr::MemoryEnd { .. } | Instr::MemoryEndReady { .. } => Family::Memory,
             Instr::Guard { .. } | Instr::GuardDone { .. } | Instr::GuardStore { .. } => Family::Guard,
+            Instr::LsqOut { .. } | Instr::LsqPorts { .. } | Instr::LsqControl { .. } => Family::Lsq,
+            Instr::LsqEnd { .. } | Instr::LsqEndReady { .. } => Family::Lsq,
         }
     }
 }
@@ -467,6 +488,9 @@ pub(crate) enum Edge {
     },
     Guard {
         guard: u32,
+    },
+    Lsq {
+        lsq: u32,
     },
 }
 

@@ -87,9 +87,13 @@ fn held<'a>(machine: &'a Machine, unit: UnitId, node: &Node) -> Held<'a> {
         }
         None => {
             let tokens = match &node.unit.kind {
-                Kind::Load => state[at],
+                Kind::Load | Kind::QueuedLoad => state[at],
                 Kind::Memory(_) => in_memory(machine, at),
                 Kind::Guard { .. } => state[at + Guard::COUNT],
+                Kind::Lsq(_) => {
+                    let queue = machine.code.lsqs.iter().find(|queue| queue.s == at);
+                    queue.map_or(0, |queue| queue.held(&machine.core))
+                }
                 _ => 0,
             };
             Held { tokens, oldest: &[] }

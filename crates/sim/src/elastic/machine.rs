@@ -176,16 +176,6 @@ impl Machine {
         }
     }
 
-    /// The cycle in which memory answers what it is asked now.
-    pub fn due(&mut self) -> u64 {
-        let wait = self
-            .core
-            .waits
-            .as_mut()
-            .map_or(0, |rng| if rng.chance(1, 2) { 0 } else { rng.below(LONGEST_WAIT) });
-        self.core.now + 1 + wait
-    }
-
     /// Data from one channel to another.
     #[inline(always)]
     pub fn copy(&mut self, from: u32, to: u32, n: u32) {
@@ -223,6 +213,13 @@ impl Machine {
             differs
         }
     }
+}
+
+/// The cycle in which memory answers what it is asked now.
+pub(super) fn due(core: &mut Core) -> u64 {
+    let wait =
+        core.waits.as_mut().map_or(0, |rng| if rng.chance(1, 2) { 0 } else { rng.below(LONGEST_WAIT) });
+    core.now + 1 + wait
 }
 
 /// For each unit how many instructions make all signals of its channels.

@@ -255,7 +255,9 @@ impl Elastic {
         cycles: u64,
     ) -> Option<(ChannelId, u32)> {
         let is_memory = |unit: Option<(UnitId, usize)>| {
-            unit.is_some_and(|(unit, _)| matches!(self.network.nodes[unit].unit.kind, Kind::Memory(_)))
+            unit.is_some_and(|(unit, _)| {
+                matches!(self.network.nodes[unit].unit.kind, Kind::Memory(_) | Kind::Lsq(_))
+            })
         };
         let candidates = blocked.waits.iter().filter(|wait| {
             let channel = &self.network.channels[wait.channel];

@@ -661,3 +661,64 @@ fn channels_are_called_as_the_text_does() {
     assert_eq!(labels, ["x", "branch_1_1", "branch_1", "x_0_0", "x_0_1_1", "x_0_1"]);
     assert_eq!(names, ["`%x`", "output 1 of `branch`", "`%branch_1`", "`%x_0#0`", "`%x_0#1`", "`%x_0_1`"]);
 }
+
+// ----- queues -----
+
+/// A store and a load behind it, each a group; the address of the store goes through `blocker`, which waits for a token.
+fn queued(token: &str) -> String {
+    format!(
+        "handshake.func @k(%m: memref<4xi32>, %i: !handshake.channel<i32>, %x: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {{
+        %s:5 = fork [5] %start : <>
+        %i0, %i1 = fork [2] %i : <i32>
+        %g0, %go = lazy_fork [2] %s#0 : <>
+        %g1 = buffer %go {{hw.parameters = {{BUFFER_TYPE = \"ONE_SLOT_BREAK_DVR\", NUM_SLOTS = 1 : ui32}}}} : <>
+        %q:2 = lsq[%m : memref<4xi32>] (%s#1, %g0, %sa, %sd, %g1, %la, %end) {{groupSizes = [1 : i32, 1 : i32]}} : (!handshake.control<>, !handshake.control<>, !handshake.channel<i32>, !handshake.channel<i32>, !handshake.control<>, !handshake.channel<i32>, !handshake.control<>) -> (!handshake.channel<i32>, !handshake.control<>)
+        %end = buffer %s#2 {{hw.parameters = {{BUFFER_TYPE = \"SHIFT_REG_BREAK_DV\", NUM_SLOTS = 4 : ui32}}}} : <>
+        %la, %y = load[%i0] %q#0 : <i32>, <i32>, <i32>, <i32>
+        %y0, %y1 = fork [2] %y : <i32>
+        %never = join %y1 : [<i32>] to <>
+        %w0, %w1 = fork [2] %s#3 : <>
+        %at = blocker %i1, {token} : [<i32>, <>] to <i32>
+        %sa, %sd = store[%at] %x : <i32>, <i32>, <i32>, <i32>
+        sink %w1 : <>
+        sink {} : <>
+        sink %s#4 : <>
+        end %y0, %q#1 : <i32>, <>
+      }}",
+        if token == "%w0" { "%never" } else { "%w0" }
+    )
+}
+
+#[test]
+fn a_queue_hands_the_data_of_a_store_to_a_load() {
+    let mut elastic = graph(&queued("%w0"));
+    assert!(!elastic.compile(), "a circuit with a queue is interpreted");
+    let words = [5, 6, 7, 8].map(|word| Bits::from_u64(32, word));
+    let mut args = vec![
+        Arg::Memory(Memory::from_words(32, words)),
+        Arg::Scalar(Bits::from_u64(32, 2)),
+        Arg::Scalar(Bits::from_u64(32, 9)),
+    ];
+    let outcome = elastic.run(&mut args, &Options { max_cycles: 100, ..Options::default() });
+    assert!(matches!(outcome.verdict, Verdict::Finished { .. }), "{:?}", outcome.verdict);
+    assert_eq!(outcome.results[0], Bits::from_u64(32, 9));
+    let Arg::Memory(memory) = &args[0] else { panic!("it is a memory") };
+    assert_eq!(memory.get(2), Bits::from_u64(32, 9));
+}
+
+/// The store's address waits for what the load behind it gives, and the load for the address.
+#[test]
+fn a_queue_that_waits_says_for_what() {
+    let mut elastic = graph(&queued("%never"));
+    let mut args = vec![
+        Arg::Memory(Memory::new(32, 4)),
+        Arg::Scalar(Bits::from_u64(32, 2)),
+        Arg::Scalar(Bits::from_u64(32, 9)),
+    ];
+    let outcome = elastic.run(&mut args, &Options { max_cycles: 100, ..Options::default() });
+    let Verdict::Deadlock { blocked, .. } = &outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert!(blocked.cycle);
+    let names: Vec<&str> =
+        blocked.waits.iter().map(|wait| elastic.network().channels[wait.channel].label.as_str()).collect();
+    assert!(names.contains(&"sa") && names.contains(&"q_0"), "{names:?}");
+}

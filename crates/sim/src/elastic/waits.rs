@@ -7,7 +7,9 @@
 use super::instr::{Controller, Guard, Stream};
 use super::machine::Machine;
 use super::network::{ChannelId, Network, Node, UnitId};
-use dialects::handshake::unit::{Kind, MemoryPort, MemoryUnit, PortPlace, Storage, guard};
+use dialects::handshake::unit::{
+    GroupPlace, Kind, LsqPort, LsqUnit, MemoryPort, MemoryUnit, PortPlace, Storage, guard,
+};
 use rustc_hash::FxHashMap;
 
 /// A channel that something waits at.
@@ -166,7 +168,10 @@ impl Standing<'_> {
                 Some(place) => self.missing(inputs_of(node, place)),
                 None => self.memory_end(unit, node, memory),
             },
-            Kind::Store | Kind::Br | Kind::Constant { .. } => self.missing(&node.inputs[output..output + 1]),
+            Kind::Lsq(queue) => self.lsq_empty(unit, node, queue, output),
+            Kind::QueuedLoad | Kind::Store | Kind::Br | Kind::Constant { .. } => {
+                self.missing(&node.inputs[output..output + 1])
+            }
             _ => self.idle(unit, node),
         }
     }
@@ -190,7 +195,10 @@ impl Standing<'_> {
                     None => self.memory_end(unit, node, memory),
                 }
             }
-            Kind::Store | Kind::Br | Kind::Constant { .. } => self.stuck(&node.outputs[input..input + 1]),
+            Kind::Lsq(queue) => self.lsq_full(unit, node, queue, input),
+            Kind::QueuedLoad | Kind::Store | Kind::Br | Kind::Constant { .. } => {
+                self.stuck(&node.outputs[input..input + 1])
+            }
             _ => self.idle(unit, node),
         }
     }
@@ -277,6 +285,62 @@ impl Standing<'_> {
             1 if outstanding > 0 => self.missing(&node.inputs[1..]),
             _ => self.joined(&node.inputs[..1], &node.outputs[..1]),
         }
+    }
+
+    /// Why there is no answer of a queue, or why it is not done.
+    fn lsq_empty(&self, unit: UnitId, node: &Node, queue: &LsqUnit, output: usize) -> Vec<Wait> {
+        let places = queue.places();
+        let asks = |port: &LsqPort| port.port == MemoryPort::Load && port.number == output;
+        match places.iter().find(|group| group.ports.iter().any(asks)) {
+            Some(group) => {
+                let known = self.machine.lsq_waits(unit, Some(output));
+                let missing = self.lsq_missing(node, &places, &known);
+                if missing.is_empty() { self.missing(&[node.inputs[group.control]]) } else { missing }
+            }
+            None => {
+                let mut waits = self.missing(&[node.inputs[0], node.inputs[queue.ctrl_end()]]);
+                waits.extend(self.lsq_held(unit, node, queue));
+                if waits.is_empty() { self.stuck(&node.outputs[output..]) } else { waits }
+            }
+        }
+    }
+
+    /// Why a queue does not take a token: its group is not let in, or there is no place for it.
+    fn lsq_full(&self, unit: UnitId, node: &Node, queue: &LsqUnit, input: usize) -> Vec<Wait> {
+        let places = queue.places();
+        let is_port =
+            |port: &LsqPort| port.input == input || port.port == MemoryPort::Store && port.input + 1 == input;
+        if let Some(group) = places.iter().find(|group| group.ports.iter().any(is_port)) {
+            let missing = self.missing(&[node.inputs[group.control]]);
+            return if missing.is_empty() { self.lsq_held(unit, node, queue) } else { missing };
+        }
+        match places.iter().any(|group| group.control == input) {
+            true => self.lsq_held(unit, node, queue),
+            false => self.lsq_empty(unit, node, queue, queue.mem_end()),
+        }
+    }
+
+    /// What all accesses that a queue holds wait for.
+    fn lsq_held(&self, unit: UnitId, node: &Node, queue: &LsqUnit) -> Vec<Wait> {
+        let mut waits = self.lsq_missing(node, &queue.places(), &self.machine.lsq_waits(unit, None));
+        waits.extend(self.stuck(&node.outputs[..queue.mem_end()]));
+        waits
+    }
+
+    /// The inputs of ports, of which some lack an address and some data.
+    fn lsq_missing(
+        &self,
+        node: &Node,
+        places: &[GroupPlace],
+        lacks: &[(MemoryPort, usize, usize)],
+    ) -> Vec<Wait> {
+        let ports = places.iter().flat_map(|group| &group.ports);
+        let of = |port: &LsqPort| {
+            let lacks = lacks.iter().filter(|(kind, number, _)| (*kind, *number) == (port.port, port.number));
+            lacks.map(|(_, _, which)| node.inputs[port.input + which]).collect::<Vec<ChannelId>>()
+        };
+        let inputs: Vec<ChannelId> = ports.flat_map(of).collect();
+        self.missing(&inputs)
     }
 
     fn memory_end(&self, unit: UnitId, node: &Node, memory: &MemoryUnit) -> Vec<Wait> {

@@ -1,7 +1,6 @@
 //! Queues: their text on both levels, what is wrong with them, and what they are as units.
 
-use super::unit as lsq_unit;
-use crate::handshake::{LSQ, LsqUnit, MemoryPort};
+use crate::handshake::{Kind, LOAD, LSQ, LsqUnit, MemoryPort, Unit, unit_of};
 use crate::testing::{check_error, check_text, read_good};
 
 /// A kernel of streams with a load and a store, and a queue of these inputs, attributes and types behind `lsq[%m : memref<8xi32>]`.
@@ -50,7 +49,7 @@ fn a_queue_before_a_controller_is_read() {
         PORTS,
     ));
     let op = ir.walk(module).into_iter().find(|op| ir.code(*op) == LSQ).expect("there is one");
-    assert_eq!(lsq_unit(&ir, op), None);
+    assert_eq!(unit_of(&ir, op), None);
 }
 
 #[test]
@@ -122,10 +121,10 @@ fn a_group_fits_its_queue() {
     read_good(&text(2));
 }
 
-fn unit(text: &str) -> Option<LsqUnit> {
+fn unit(text: &str) -> Option<Unit> {
     let (ir, module) = read_good(text);
     let op = ir.walk(module).into_iter().find(|op| ir.code(*op) == LSQ).expect("there is one");
-    lsq_unit(&ir, op)
+    unit_of(&ir, op)
 }
 
 #[test]
@@ -137,7 +136,8 @@ fn queues_are_units() {
     let places = queue.places();
     let ports: Vec<_> = places[0].ports.iter().map(|port| (port.number, port.input)).collect();
     assert_eq!((places[0].control, ports), (1, vec![(0, 2), (0, 3)]));
-    assert_eq!(unit(&text), Some(queue));
+    let (inputs, outputs) = (vec![0, 0, 32, 32, 32, 0], vec![32, 0]);
+    assert_eq!(unit(&text), Some(Unit { kind: Kind::Lsq(queue), inputs, outputs }));
 }
 
 /// Of what a queue has no ports for it holds nothing.
@@ -148,6 +148,15 @@ fn a_queue_without_stores_has_no_room_for_them() {
       %la, %v = load[%i] %q#0 : i32, i32
       end %v, %q#1 : i32, none
     }";
-    let queue = unit(text).expect("it is a queue");
+    let Some(Unit { kind: Kind::Lsq(queue), .. }) = unit(text) else { panic!("it is a queue") };
     assert_eq!((queue.load_depth, queue.store_depth), (16, 0));
+}
+
+/// A controller answers in the next cycle, so its load counts on it; a queue keeps answers, so its load need not.
+#[test]
+fn a_load_of_a_queue_counts_no_answers() {
+    let text = kernel(&queue(INPUTS, "groupSizes = [2 : i32]", TYPES), PORTS);
+    let (ir, module) = read_good(&text);
+    let load = ir.walk(module).into_iter().find(|op| ir.code(*op) == LOAD).expect("there is one");
+    assert_eq!(unit_of(&ir, load).map(|unit| unit.kind), Some(Kind::QueuedLoad));
 }

@@ -34,6 +34,7 @@ impl Emit<'_, '_> {
             }
             Edge::Load { .. } | Edge::Memory { .. } => self.memory_edge(edge),
             Edge::Guard { guard } => self.guard_edge(guard),
+            Edge::Lsq { .. } => unreachable!("a circuit with a queue is interpreted"),
         }
         if !live {
             self.stirred = std::mem::replace(&mut self.progress, before);

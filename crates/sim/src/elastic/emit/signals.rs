@@ -36,6 +36,7 @@ impl Emit<'_, '_> {
             Family::Load => self.loads(instr),
             Family::Memory => self.memories(instr),
             Family::Guard => self.guards(instr),
+            Family::Lsq => unreachable!("a circuit with a queue is interpreted"),
         }
     }
 

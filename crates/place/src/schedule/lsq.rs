@@ -1,0 +1,87 @@
+//! What a queue of loads and stores binds: an access comes the cycle after its group is let in, a group is let in when those before it have left places, and a load
+//! waits for the addresses of the stores before it.
+//!
+//! That an address is equal is a matter of the run, as it is that a memory is shared; what is bound here holds in every round.
+
+use super::{Level, LoopId, Moment, Order, Span, Ways};
+use crate::graph::{ChannelId, Node, UnitId};
+use dialects::handshake::unit::{LsqUnit, MemoryPort};
+
+/// Cycles from when the address of a load is taken to when its answer is there: it is in its slot, is read, and is in its slot.
+pub(super) const ANSWER: f64 = 3.0;
+
+/// The same until the place of a store is free, counted from its last token: it is in its slot and is written.
+const WRITTEN: f64 = 2.0;
+
+/// An access of a queue in its circuit.
+struct Access {
+    unit: UnitId,
+    port: MemoryPort,
+    address: ChannelId,
+    control: ChannelId,
+    round: Option<LoopId>,
+}
+
+impl Ways<'_> {
+    /// How many rounds of loads, or of stores, a queue has places for.
+    pub(super) fn rounds_in_queue(&self, queue: &LsqUnit, port: MemoryPort) -> f64 {
+        let depth = if port == MemoryPort::Load { queue.load_depth } else { queue.store_depth };
+        f64::from((depth / queue.count(port).max(1) as u32).max(1))
+    }
+
+    /// The accesses of a queue, in the order of its groups, as far as it is known how often each comes.
+    fn accesses(&self, node: &Node, queue: &LsqUnit) -> Vec<Access> {
+        let mut found = Vec::new();
+        for group in queue.places() {
+            let control = node.inputs[group.control];
+            for port in group.ports {
+                let address = node.inputs[port.input];
+                let levels = [self.levels.of[control], self.levels.of[address]];
+                if let (Some((unit, _)), [Level::Round(round), Level::Round(same)]) =
+                    (self.circuit.channels[address].from, levels)
+                    && round == same
+                {
+                    found.push(Access { unit, port: port.port, address, control, round });
+                }
+            }
+        }
+        found
+    }
+
+    /// The orders of a queue.
+    pub(super) fn queue(&self, node: &Node, queue: &LsqUnit) -> Vec<Order> {
+        let accesses = self.accesses(node, queue);
+        let mut orders = Vec::new();
+        for (at, access) in accesses.iter().enumerate() {
+            let event = self.schedule.takes[access.unit];
+            let Some((control, _)) = self.made(access.control) else { continue };
+            let allocated =
+                Span { cycles: control.after.cycles + 1.0, periods: control.after.periods.clone() };
+            orders.push(Order { event, after: Moment { event: control.event, after: allocated } });
+            if let Some(round) = access.round {
+                // Its place is one of a later round when it is over.
+                let rounds = self.rounds_in_queue(queue, access.port);
+                let over = if access.port == MemoryPort::Load { ANSWER + 1.0 } else { WRITTEN };
+                let mut after =
+                    Span { cycles: over - control.after.cycles, ..Span::periods(Some(round), -rounds) };
+                after.periods.extend(control.after.periods.iter().map(|(of, count)| (*of, -count)));
+                orders.push(Order { event: control.event, after: Moment { event, after } });
+            }
+            if access.port != MemoryPort::Load {
+                continue;
+            }
+            for (other, store) in accesses.iter().enumerate() {
+                if store.port != MemoryPort::Store || store.round != access.round {
+                    continue;
+                }
+                let Some((mut known, _)) = self.made(store.address) else { continue };
+                if other > at {
+                    let Some(round) = access.round else { continue };
+                    known.after.periods.push((round, -1.0));
+                }
+                orders.push(Order { event, after: known });
+            }
+        }
+        orders
+    }
+}
