@@ -20,6 +20,7 @@ use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
 use place::graph::write_tokens;
+use place::placer;
 use std::time::{Duration, Instant};
 
 /// A module on one of the levels.
@@ -122,9 +123,13 @@ pub fn compile(
     let stream = steps.level("10-stream", &to_streams(options))?;
     let mut elastic =
         steps.level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
-    if let Some(tokens) = call.and_then(|call| profile::tokens(&elastic, program, call)) {
-        write_tokens(&mut steps.ir, elastic.func()?, &tokens);
-        elastic = steps.stage("20-elastic");
+    match call.map(|call| profile::tokens(&elastic, program, call)) {
+        Some(Ok(tokens)) => {
+            write_tokens(&mut steps.ir, elastic.func()?, &tokens);
+            elastic = steps.stage("20-elastic");
+        }
+        Some(Err(why)) => steps.diagnostics.push(profile::unknown(program, function, why)),
+        None => {}
     }
     let compiling = begin.elapsed();
     let begin = Instant::now();
@@ -133,7 +138,9 @@ pub fn compile(
     let kernel = Kernel::of_stages(stream, elastic, buffered)?;
     let mut kernel = Kernel { compiling, placing, options: options.clone(), ..kernel };
     kernel.critical = critical(&kernel);
-    if let Some(call) = call {
+    if let Some(call) =
+        call.filter(|_| placer::named(&options.buffers).is_some_and(|placer| placer.may_widen()))
+    {
         kernel = with_room(kernel, program, call);
         kernel.placing = begin.elapsed();
     }
@@ -143,14 +150,14 @@ pub fn compile(
 /// A kernel with more room where its first call shows that it saves time, unless the clock is then missed.
 fn with_room(kernel: Kernel, program: &Ir, call: &FirstCall) -> Kernel {
     let mut buffered = kernel.buffered.clone();
-    let is_met = |critical: &Option<Critical>| critical.as_ref().is_none_or(|one| one.missed.is_none());
     if !room::widen(&mut buffered, program, call) {
         return kernel;
     }
     let size = buffered.func().map(|func| size(&buffered.ir, func)).unwrap_or_default();
     let mut wide = Kernel { buffered, size, ..kernel.clone() };
     wide.critical = critical(&wide);
-    if is_met(&kernel.critical) && !is_met(&wide.critical) { kernel } else { wide }
+    let delay = |kernel: &Kernel| kernel.critical.as_ref().map_or(0.0, |critical| critical.delay);
+    if delay(&wide) > delay(&kernel).max(kernel.options.clock) { kernel } else { wide }
 }
 
 /// Says once that what is asked of loops is not done.
