@@ -10,7 +10,7 @@
 
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
-use crate::schedule::{EventId, Span, Trips};
+use crate::schedule::{EventId, Span, Trips, lsq};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort, Storage, guard};
 
@@ -115,9 +115,12 @@ impl Maker<'_> {
     /// The events of a channel. Memories count what passes to them and back, and take whatever comes.
     fn channel(&mut self, channel: ChannelId) -> Option<(Times, Option<Times>)> {
         let Level::Round(at) = self.levels.of[channel] else { return None };
-        let is_memory =
-            |node: Option<&Node>| node.is_some_and(|node| matches!(node.unit.kind, Kind::Memory(_)));
-        let is_load = |node: Option<&Node>| node.is_some_and(|node| node.unit.kind == Kind::Load);
+        let is_memory = |node: Option<&Node>| {
+            node.is_some_and(|node| matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_)))
+        };
+        let is_load = |node: Option<&Node>| {
+            node.is_some_and(|node| matches!(node.unit.kind, Kind::Load | Kind::QueuedLoad))
+        };
         let (from, to) = (self.circuit.producer(channel), self.circuit.consumer(channel));
         if is_memory(to) || (is_memory(from) && is_load(to)) {
             return None;
@@ -212,7 +215,7 @@ impl Maker<'_> {
             node.outputs.iter().filter_map(|output| self.output(unit, *output, copy)).collect();
         let round = self.levels.units[unit].filter(|_| copy == Copy::Each);
         match &node.unit.kind {
-            Kind::Memory(_) | Kind::Source | Kind::Sink => {}
+            Kind::Memory(_) | Kind::Lsq(_) | Kind::Source | Kind::Sink => {}
             Kind::Buffer { ty, slots } if ty.storage() != Storage::Shift => {
                 let places = f64::from(*slots);
                 // What is kept from the ready of its output has a free place the cycle after.
@@ -234,6 +237,15 @@ impl Maker<'_> {
             // Two answers may be on their way or kept, counted in a register.
             Kind::Load => {
                 self.register(unit, &ins, &outs, round, Register { latency: 1, places: 2.0, back: 1.0 });
+            }
+            // A queue keeps answers in their places.
+            Kind::QueuedLoad => {
+                let places = match self.circuit.consumer(node.outputs[0]).map(|queue| &queue.unit.kind) {
+                    Some(Kind::Lsq(queue)) => f64::from(queue.load_depth),
+                    _ => 1.0,
+                };
+                let latency = lsq::ANSWER as u32;
+                self.register(unit, &ins, &outs, round, Register { latency, places, back: 1.0 });
             }
             Kind::Store => self.together(&ins),
             Kind::Guard { window } => self.guard(unit, node, copy, *window),

@@ -101,6 +101,14 @@ impl Circuit {
         }
     }
 
+    /// Whether a placement may put a buffer on a channel: it is no port of a memory, and its tokens are not always there.
+    pub fn may_hold(&self, ir: &Ir, channel: ChannelId) -> bool {
+        let of = &self.channels[channel];
+        let is_queue = |op: Op| ir.code(op) == handshake::LSQ;
+        let mut ends = ir.users(of.value).chain(ir.defining_op(of.value));
+        of.bufferable && !of.standing && !ends.any(is_queue)
+    }
+
     /// The unit that a channel comes from.
     pub fn producer(&self, channel: ChannelId) -> Option<&Node> {
         self.channels[channel].from.map(|(unit, _)| &self.nodes[unit])

@@ -14,6 +14,7 @@ pub mod flowright;
 pub mod fpga20;
 pub mod fpl22;
 pub mod graph;
+mod insert;
 pub mod levels;
 pub mod mapping;
 pub mod on_merges;
@@ -33,7 +34,8 @@ pub mod tolls;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake;
 use dialects::handshake::BufferType;
-use graph::{Channel, Circuit, write_tokens};
+use graph::Circuit;
+pub use insert::add_buffers;
 use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
@@ -41,7 +43,6 @@ use milp::Failure;
 use placement::{Goal, Problem};
 use placer::{PLACERS, Placer, Task};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -150,23 +151,13 @@ pub fn place_buffers(
         };
         match placed {
             Ok((placer, placement)) => {
-                let mut tokens = BTreeMap::new();
-                for (channel, of) in placement.channels.iter() {
-                    let Channel { mut value, tokens: passed, .. } = circuit.channels[channel];
-                    tokens.extend(passed.map(|passed| (value, passed)));
-                    for (ty, slots) in placer.buffers(*of) {
-                        value = add_buffer(ir, value, ty, slots);
-                        tokens.extend(passed.map(|passed| (value, passed)));
-                    }
-                }
-                write_tokens(ir, kernel, &tokens);
+                add_buffers(ir, kernel, &circuit, |channel| placer.buffers(placement.channels[channel]));
             }
             Err(problem) => {
                 diags.push(problem.diagnostic(&task));
                 result = Err(Reported);
             }
         }
-        name_buffers(ir, kernel);
     }
     result
 }
@@ -220,7 +211,7 @@ pub fn find_target(name: &str) -> Result<Target, Diagnostic> {
 const FORM: &str = "it is a file with the delays of units, as `docs/targets.md` describes it";
 
 /// Gives buffers without a name one: that of the unit before them, or of the argument, with `_buffer` and a number.
-pub fn name_buffers(ir: &mut Ir, kernel: Op) {
+fn name_buffers(ir: &mut Ir, kernel: Op) {
     let Some(block) = ir.entry(ir.region(kernel, 0)) else { return };
     let ops: Vec<Op> = ir.block_ops(block).collect();
     let mut taken: FxHashSet<String> =

@@ -35,6 +35,11 @@ pub trait Placer: Sync {
         true
     }
 
+    /// Whether slots may be added to what it places where a call shows that they save time. Published placements stay as they are.
+    fn may_widen(&self) -> bool {
+        false
+    }
+
     /// Why its circuits may miss the clock, as a clause.
     fn may_miss(&self) -> &'static str;
 
@@ -276,6 +281,10 @@ impl Placer for Flowright {
 
     fn doc(&self) -> &'static str {
         "finds the least period of every loop first, and then the least cost of breaks and slots that keeps it and meets the clock on data, valids and readies."
+    }
+
+    fn may_widen(&self) -> bool {
+        true
     }
 
     fn may_miss(&self) -> &'static str {

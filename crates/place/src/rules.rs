@@ -302,17 +302,9 @@ fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &
     false
 }
 
-/// Whether a buffer may stand on a channel.
-fn may_hold(place: &Place<'_>, channel: ChannelId) -> bool {
-    let of = &place.circuit.channels[channel];
-    let is_queue = |op: Op| place.ir.code(op) == handshake::LSQ;
-    let mut ends = place.ir.users(of.value).chain(place.ir.defining_op(of.value));
-    of.bufferable && !of.standing && !ends.any(is_queue)
-}
-
 fn unbufferizable(place: &Place<'_>, needs: &mut Needs) {
     for channel in place.circuit.channels.keys() {
-        needs[channel].none = !may_hold(place, channel);
+        needs[channel].none = !place.circuit.may_hold(place.ir, channel);
     }
 }
 
@@ -333,7 +325,7 @@ fn ready_behind_merges(
             _ => false,
         };
         for output in node.outputs.iter().filter(|output| is_merge && on_cycle[**output]) {
-            buffered[*output].breaks_r |= may_hold(place, *output);
+            buffered[*output].breaks_r |= place.circuit.may_hold(place.ir, *output);
         }
     }
     Ok(())
@@ -366,8 +358,9 @@ pub(crate) fn mend_cycles(
     };
     buffered.iter().for_each(|(channel, of)| set(&mut broken, channel, *of));
     while let Some(cycle) = signals.cycle(&broken) {
-        let may_hold =
-            |signal: &&SignalId| signals.place(**signal).is_some_and(|(channel, _)| may_hold(place, channel));
+        let may_hold = |signal: &&SignalId| {
+            signals.place(**signal).is_some_and(|(channel, _)| place.circuit.may_hold(place.ir, channel))
+        };
         let best = cycle
             .iter()
             .filter(may_hold)

@@ -9,7 +9,7 @@
 //!
 //! Whoever wants times ([`crate::flowright`]) or the periods of a circuit as it is ([`crate::throughput`]) starts from here.
 
-mod lsq;
+pub(crate) mod lsq;
 
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};

@@ -23,6 +23,7 @@ use lower::handshake_to_hw::ports;
 use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
 use lower::{MEMORY, MemoryOrder};
 use place::graph::write_tokens;
+use place::placer;
 use std::time::{Duration, Instant};
 
 /// A module on one of the levels.
@@ -121,7 +122,7 @@ pub fn compile(
     tell_of_hints(ir, function, diagnostics);
     let mut alone = ir.clone();
     isolate(&mut alone, module, function);
-    let source = Source { ir: &alone, program: ir, module, options, call, progress };
+    let source = Source { ir: &alone, program: ir, module, function, options, call, progress };
     memory::compile(&source, diagnostics)
 }
 
@@ -130,6 +131,7 @@ pub(super) struct Source<'a> {
     ir: &'a Ir,
     program: &'a Ir,
     module: Op,
+    function: Op,
     pub options: &'a CompileOptions,
     call: Option<&'a FirstCall>,
     progress: Progress<'a>,
@@ -159,9 +161,13 @@ impl Source<'_> {
         let stream = steps.streams(options, order)?;
         let mut elastic = steps
             .level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
-        if let Some(tokens) = self.call.and_then(|call| profile::tokens(&elastic, self.program, call)) {
-            write_tokens(&mut steps.ir, elastic.func()?, &tokens);
-            elastic = steps.stage("20-elastic");
+        match self.call.map(|call| profile::tokens(&elastic, self.program, call)) {
+            Some(Ok(tokens)) => {
+                write_tokens(&mut steps.ir, elastic.func()?, &tokens);
+                elastic = steps.stage("20-elastic");
+            }
+            Some(Err(why)) => steps.diagnostics.push(profile::unknown(self.program, self.function, why)),
+            None => {}
         }
         let compiling = begin.elapsed();
         let begin = Instant::now();
@@ -171,7 +177,8 @@ impl Source<'_> {
         let memory = Choice { order, why: None };
         let mut kernel = Kernel { compiling, placing, memory, options: options.clone(), ..kernel };
         kernel.critical = critical(&kernel);
-        if let Some(call) = self.call {
+        let may_widen = placer::named(&options.buffers).is_some_and(|placer| placer.may_widen());
+        if let Some(call) = self.call.filter(|_| may_widen) {
             kernel = with_room(kernel, self.program, call);
             kernel.placing = begin.elapsed();
         }
@@ -182,14 +189,14 @@ impl Source<'_> {
 /// A kernel with more room where its first call shows that it saves time, unless the clock is then missed.
 fn with_room(kernel: Kernel, program: &Ir, call: &FirstCall) -> Kernel {
     let mut buffered = kernel.buffered.clone();
-    let is_met = |critical: &Option<Critical>| critical.as_ref().is_none_or(|one| one.missed.is_none());
     if !room::widen(&mut buffered, program, call) {
         return kernel;
     }
     let size = buffered.func().map(|func| size(&buffered.ir, func)).unwrap_or_default();
     let mut wide = Kernel { buffered, size, ..kernel.clone() };
     wide.critical = critical(&wide);
-    if is_met(&kernel.critical) && !is_met(&wide.critical) { kernel } else { wide }
+    let delay = |kernel: &Kernel| kernel.critical.as_ref().map_or(0.0, |critical| critical.delay);
+    if delay(&wide) > delay(&kernel).max(kernel.options.clock) { kernel } else { wide }
 }
 
 /// Says once that what is asked of loops is not done.

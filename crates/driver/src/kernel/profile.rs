@@ -92,7 +92,6 @@ impl FirstCalls {
     /// What a user should know where there is a test bench and it says nothing of a kernel.
     pub fn warning(&self, ir: &Ir, function: Op) -> Option<Diagnostic> {
         let ended = self.ended.filter(|_| self.of(function).is_none())?;
-        let name = ir::symbols::symbol_name(ir, function).unwrap_or("kernel");
         let (what, hint) = match ended {
             Ended::Done => {
                 ("`main` never calls it".to_string(), "call it in `main`, with inputs that are usual for it")
@@ -105,12 +104,7 @@ impl FirstCalls {
                 ("`main` fails before it calls it".to_string(), "see what is wrong with `flowright run`")
             }
         };
-        let message = format!(
-            "buffers of `{name}` are placed without knowing how often its loops and branches are taken: {what}"
-        );
-        let note = "loops without constant bounds count as 20 rounds and every branch as taken in every round; the circuit is correct, and may be slower or larger than it need be";
-        let span = ir.ctx.span(ir.loc(function));
-        Some(Diagnostic::warning(codes::NO_PROFILE, span, message).note(note).hint(hint))
+        Some(no_profile(ir, function, &what, hint))
     }
 
     /// The same before a run of the program, which says by itself that a kernel is never called or that the program fails.
@@ -185,28 +179,74 @@ impl Host for Scout<'_> {
     }
 }
 
-/// Carries a call out on a kernel with buffers; nothing if that cannot be done, or takes more cycles than are looked at. `counts` says whether tokens and waits are counted.
-pub(super) fn carry_out(ir: &Ir, func: Op, program: &Ir, call: &FirstCall, counts: bool) -> Option<Outcome> {
-    let given = call.given(program, ir, func)?;
-    let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new())?;
+/// Carries a call out on a kernel with buffers, or says why not. `counts` says whether tokens and waits are counted.
+fn try_out(ir: &Ir, func: Op, program: &Ir, call: &FirstCall, counts: bool) -> Result<Outcome, Unknown> {
+    let given = call.given(program, ir, func).ok_or(Unknown::Failed)?;
+    let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new()).ok_or(Unknown::Failed)?;
     let options = Options { max_cycles: MOST_CYCLES, count: counts, ..Options::default() };
     let outcome = simulator.run(&mut args(&given), &options);
-    matches!(outcome.verdict, Verdict::Finished).then_some(outcome)
+    match outcome.verdict {
+        Verdict::Finished => Ok(outcome),
+        Verdict::Limit { .. } => Err(Unknown::Long),
+        _ => Err(Unknown::Failed),
+    }
 }
 
-/// How many tokens pass each channel of a kernel in a call of it; nothing if the call cannot be carried out.
-pub fn tokens(elastic: &Stage, program: &Ir, call: &FirstCall) -> Option<BTreeMap<ir::Value, u64>> {
+/// The same; nothing if it cannot be done, or takes more cycles than are looked at.
+pub(super) fn carry_out(ir: &Ir, func: Op, program: &Ir, call: &FirstCall, counts: bool) -> Option<Outcome> {
+    try_out(ir, func, program, call, counts).ok()
+}
+
+/// Why nothing is known of a first call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unknown {
+    /// It takes many cycles.
+    Long,
+    /// It did not come to its end.
+    Failed,
+}
+
+/// Says that nothing is known of the first call of a kernel.
+pub(super) fn unknown(ir: &Ir, function: Op, why: Unknown) -> Diagnostic {
+    let (what, hint) = match why {
+        Unknown::Long => (
+            format!("its first call takes more than {MOST_CYCLES} cycles"),
+            "let `main` call it with smaller inputs first",
+        ),
+        Unknown::Failed => {
+            ("its first call does not come to its end".to_string(), "see what is wrong with `flowright run`")
+        }
+    };
+    no_profile(ir, function, &what, hint)
+}
+
+fn no_profile(ir: &Ir, function: Op, what: &str, hint: &'static str) -> Diagnostic {
+    let name = ir::symbols::symbol_name(ir, function).unwrap_or("kernel");
+    let message = format!(
+        "buffers of `{name}` are placed without knowing how often its loops and branches are taken: {what}"
+    );
+    let note = "loops without constant bounds count as 20 rounds and every branch as taken in every round; the circuit is correct, and may be slower or larger than it need be";
+    let span = ir.ctx.span(ir.loc(function));
+    Diagnostic::warning(codes::NO_PROFILE, span, message).note(note).hint(hint)
+}
+
+/// How many tokens pass each channel of a kernel in a call of it.
+pub(super) fn tokens(
+    elastic: &Stage,
+    program: &Ir,
+    call: &FirstCall,
+) -> Result<BTreeMap<ir::Value, u64>, Unknown> {
     let Stage { mut ir, module, .. } = elastic.clone();
-    let func = elastic.func()?;
+    let func = elastic.func().ok_or(Unknown::Failed)?;
     let channels = channels(&ir, func);
-    let mut unsaid = Diagnostics::new();
     let mut pipeline = Pipeline::default();
     pipeline.push(PassArgs::defaults(&place::PLACE_BUFFERS).with("algorithm", place::placer::UNSOLVED));
-    PassManager::default().run(&pipeline, &mut ir, module, &mut unsaid).ok()?;
-    let outcome = carry_out(&ir, func, program, call, true)?;
+    let placed = PassManager::default().run(&pipeline, &mut ir, module, &mut Diagnostics::new());
+    placed.map_err(|_| Unknown::Failed)?;
+    let outcome = try_out(&ir, func, program, call, true)?;
     let numbers = numbers(&ir, func);
     let passed = |channel| Some((channel, outcome.transfers[*numbers.get(&channel)?]));
-    channels.into_iter().map(passed).collect()
+    channels.into_iter().map(passed).collect::<Option<_>>().ok_or(Unknown::Failed)
 }
 
 #[cfg(test)]

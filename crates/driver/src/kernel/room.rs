@@ -8,17 +8,17 @@
 use super::compile::Stage;
 use super::elastic::numbers;
 use super::profile::{FirstCall, carry_out};
-use dialects::handshake::{self, BufferType};
+use dialects::handshake::BufferType;
 use ir::{Ir, Op, Value};
-use place::add_buffer;
-use place::graph::channels;
+use place::add_buffers;
+use place::graph::{Circuit, channels};
 use sim::elastic::Outcome;
 
 /// Slots on a channel with much room.
 const MUCH: u32 = 8;
-/// What a call has to come to, with much room everywhere, for any room to be added: its cycles in thousands.
+/// What a call has to come to, with much room everywhere, for any room to be added: its cycles in thousandths.
 const WORTH: u64 = 995;
-/// How much of the cycles that much room saves may be given up for less room, in thousands.
+/// How much of the cycles that much room saves may be given up for less room, in thousandths.
 const GIVEN_UP: u64 = 20;
 /// Cycles times channels of all calls together: some seconds.
 const MOST_WORK: u64 = 1_000_000_000;
@@ -31,15 +31,16 @@ pub fn widen(stage: &mut Stage, program: &Ir, call: &FirstCall) -> bool {
     let Some(func) = stage.func() else { return false };
     let mut trial = Trial { stage, func, program, call, work: 0 };
     let Some(room) = trial.search() else { return false };
-    add(&mut stage.ir, &room);
-    place::name_buffers(&mut stage.ir, func);
+    add(&mut stage.ir, func, &room);
     true
 }
 
-fn add(ir: &mut Ir, room: &[Room]) {
-    for (channel, slots) in room {
-        add_buffer(ir, *channel, BufferType::FIFO_BREAK_NONE, *slots);
-    }
+fn add(ir: &mut Ir, func: Op, room: &[Room]) {
+    let circuit = Circuit::of(ir, func);
+    add_buffers(ir, func, &circuit, |channel| {
+        let added = room.iter().filter(|(value, _)| *value == circuit.channels[channel].value);
+        added.map(|(_, slots)| (BufferType::FIFO_BREAK_NONE, *slots)).collect()
+    });
 }
 
 /// A kernel that is tried with more and less room.
@@ -56,17 +57,31 @@ impl Trial<'_> {
         let as_is = self.run(&[])?;
         let numbers = numbers(&self.stage.ir, self.func);
         let waits = |channel: &Value| numbers.get(channel).is_some_and(|number| as_is.stalls[*number] > 0);
-        let channels = channels(&self.stage.ir, self.func).into_iter();
-        let open = channels.filter(|channel| waits(channel) && is_open(&self.stage.ir, *channel));
+        let circuit = Circuit::of(&self.stage.ir, self.func);
+        let open = circuit.channels.iter().filter(|(id, _)| circuit.may_hold(&self.stage.ir, *id));
+        let open = open.map(|(_, channel)| channel.value).filter(waits);
         let mut room: Vec<Room> = open.map(|channel| (channel, MUCH)).collect();
         let most = self.run(&room)?.cycles;
         if most * 1000 > as_is.cycles * WORTH {
             return None;
         }
         let goal = most + (as_is.cycles - most) * GIVEN_UP / 1000;
+        // Every room that is kept has been tried, so it does not matter how far the work lets the search come.
+        self.shorten_all(&mut room, goal);
         self.leave_out(&mut room, goal);
         self.shorten(&mut room, goal);
         Some(room)
+    }
+
+    /// Takes slots away everywhere, as long as the rest is enough.
+    fn shorten_all(&mut self, room: &mut Vec<Room>, goal: u64) {
+        for slots in (0..MUCH.ilog2()).map(|halved| MUCH >> (halved + 1)) {
+            let fewer: Vec<Room> = room.iter().map(|(channel, _)| (*channel, slots)).collect();
+            match self.reaches(&fewer, goal) {
+                true => *room = fewer,
+                false => return,
+            }
+        }
     }
 
     /// Leaves out what is not needed, many channels at a time and then fewer.
@@ -107,18 +122,11 @@ impl Trial<'_> {
     /// Carries the call out.
     fn run(&mut self, room: &[Room]) -> Option<Outcome> {
         let mut ir = self.stage.ir.clone();
-        add(&mut ir, room);
+        add(&mut ir, self.func, room);
         let outcome = carry_out(&ir, self.func, self.program, self.call, room.is_empty())?;
         self.work += outcome.cycles * channels(&ir, self.func).len() as u64;
         Some(outcome)
     }
-}
-
-/// Whether a channel may have a buffer: the ports of memories have none.
-fn is_open(ir: &Ir, channel: Value) -> bool {
-    let is_memory = |op: Op| matches!(ir.code(op), handshake::MEM_CONTROLLER | handshake::LSQ);
-    let user = ir.uses(channel).next().map(|place| ir.use_owner(place).0);
-    !ir.defining_op(channel).into_iter().chain(user).any(is_memory)
 }
 
 #[cfg(test)]
@@ -132,7 +140,7 @@ mod tests {
     use crate::run::{Program, choose};
     use std::path::Path;
 
-    /// A kernel of the bench, its program and its first call; without the call when it was placed.
+    /// A kernel of the bench, its program and its first call. It has the tokens of the call, and no room yet.
     fn placed(name: &str) -> (Kernel, Loaded, FirstCall) {
         let path =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/kernels").join(format!("{name}.c"));
@@ -146,7 +154,13 @@ mod tests {
         let calls = first_calls(Program { ir, module, limits: Default::default() }, &chosen, &options);
         let call = calls.take(chosen.kernels[0]).expect("it is called");
         let kernel = compile(ir, module, chosen.kernels[0], &options, None, &mut loaded.diagnostics, &|_| {});
-        (kernel.expect("it compiles"), loaded, call)
+        let mut kernel = kernel.expect("it compiles");
+        let func = kernel.buffered.func().expect("it is there");
+        let ran = carry_out(&kernel.buffered.ir, func, ir, &call, true).expect("it is carried out");
+        let numbers = numbers(&kernel.buffered.ir, func);
+        let tokens = numbers.into_iter().map(|(value, number)| (value, ran.transfers[number])).collect();
+        place::graph::write_tokens(&mut kernel.buffered.ir, func, &tokens);
+        (kernel, loaded, call)
     }
 
     #[test]
@@ -161,6 +175,9 @@ mod tests {
         let before = cycles(&wide);
         assert!(widen(&mut wide, &loaded.ir, &call));
         assert!(cycles(&wide) * 100 < before * 90, "{} of {before}", cycles(&wide));
+        let circuit = Circuit::of(&wide.ir, func);
+        let unknown = circuit.channels.values().filter(|channel| channel.tokens.is_none()).count();
+        assert_eq!(unknown, 0, "of {} channels, what is known is kept", circuit.channels.len());
         // With it there is nothing more to gain.
         assert!(!widen(&mut wide, &loaded.ir, &call));
     }

@@ -8,7 +8,7 @@ use crate::graph::{ChannelId, Node, UnitId};
 use dialects::handshake::unit::{LsqUnit, MemoryPort};
 
 /// Cycles from when the address of a load is taken to when its answer is there: it is in its slot, is read, and is in its slot.
-pub(super) const ANSWER: f64 = 3.0;
+pub(crate) const ANSWER: f64 = 3.0;
 
 /// The same until the place of a store is free, counted from its last token: it is in its slot and is written.
 const WRITTEN: f64 = 2.0;
