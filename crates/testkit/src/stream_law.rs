@@ -19,6 +19,8 @@ use driver::passes::TABLE;
 use interp::Value;
 use ir::Ir;
 use ir::pass::{PassManager, Pipeline};
+use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
+use lower::{MEMORY, MemoryOrder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A way from programs to streams.
@@ -99,6 +101,14 @@ pub struct Trial {
     pub place: Place,
 }
 
+impl Trial {
+    /// How accesses to memory are kept in order that may meet: every way gets its share of the seeds, of those of all other choices, too.
+    fn order(self) -> MemoryOrder {
+        let ways = MemoryOrder::ALL.len() as u64;
+        MemoryOrder::ALL[(self.seed / 12 % ways) as usize]
+    }
+}
+
 /// Who places buffers, and for which clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
@@ -155,9 +165,12 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
     let function = kernel.function();
     isolate(&mut kernel.ir, kernel.module, function);
     let to_streams = WAYS[usize::from(trial.seed.is_multiple_of(4))].passes(trial);
+    if let Some(why) = apply_in_order(&mut kernel, to_streams, trial.order())? {
+        return Ok(Reached::Streams(why));
+    }
     let narrow = format!("narrow-streams{{index-bits={}}}", trial.index_bits);
     let to_channels = format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits);
-    for pass in [to_streams, &narrow, "simplify-streams", &to_channels] {
+    for pass in [&narrow[..], "simplify-streams", &to_channels] {
         if let Some(why) = apply(&mut kernel, pass)? {
             return Ok(Reached::Streams(why));
         }
@@ -177,10 +190,10 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
 
 fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reached, Wrong> {
     let mut kernel = program.clone();
-    if let Some(why) = apply(&mut kernel, passes)? {
+    if let Some(why) = apply_in_order(&mut kernel, passes, trial.order())? {
         return Ok(Reached::Refused(why));
     }
-    check_streams(kernel, trial)
+    check_streams(kernel, trial).map_err(|wrong| wrong.at(trial.order().name()))
 }
 
 /// Takes a kernel that is one of streams already, with calls of the program that it stands for, down to hardware, and runs it at every level.
@@ -223,12 +236,18 @@ fn clean(kernel: &mut Kernel, trial: Trial) -> Result<(), Wrong> {
 
 /// Runs passes on the module of a kernel; gives what they said if they refuse it.
 fn apply(kernel: &mut Kernel, pipeline: &str) -> Result<Option<String>, Wrong> {
+    apply_in_order(kernel, pipeline, MemoryOrder::default())
+}
+
+/// The same, with a way to keep accesses to memory in order.
+fn apply_in_order(kernel: &mut Kernel, pipeline: &str, order: MemoryOrder) -> Result<Option<String>, Wrong> {
     let mut diags = Diagnostics::new();
     let source = kernel.ir.ctx.sources.add("pipeline", pipeline);
     let parsed = Pipeline::parse(&kernel.ir.ctx.sources, source, TABLE, &mut diags);
     let (ir, module) = (&mut kernel.ir, kernel.module);
     let said = |ir: &Ir, diags: &Diagnostics| base::render_all(diags, &ir.ctx.sources, Style::Plain);
-    let parsed = parsed.map_err(|_| Wrong::new("pipeline", said(ir, &diags)))?;
+    let mut parsed = parsed.map_err(|_| Wrong::new("pipeline", said(ir, &diags)))?;
+    parsed.set(&SCF_TO_DATAFLOW, MEMORY.name, order.name());
     let mut manager = PassManager { verify_each: true, ..PassManager::default() };
     let run = catch_unwind(AssertUnwindSafe(|| manager.run(&parsed, ir, module, &mut diags)));
     let blamed = pipeline.split('{').next().unwrap_or(pipeline);

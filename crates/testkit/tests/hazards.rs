@@ -1,0 +1,116 @@
+//! Kernels that are hard on the order of accesses to memory do as circuits what they do as programs, whichever way the order is kept.
+
+mod common;
+
+use base::Style;
+use common::count;
+use driver::interp::Limits;
+use driver::kernel::{CompileOptions, Level, Lowering, Memory, Verdict};
+use driver::run::DEFAULT_MAX_CYCLES;
+use driver::{Input, ReadOptions, RunRequest};
+use lower::MemoryOrder;
+use std::path::{Path, PathBuf};
+use testkit::cc::{CcOptions, difference, ours, theirs};
+
+fn kernels() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hazards");
+    let entries = std::fs::read_dir(folder).expect("the suite is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// What is wrong with a kernel whose accesses are kept in order in one way.
+fn fault(path: &Path, memory: Memory, buffers: &str, levels: &[Level]) -> Option<String> {
+    let compile = CompileOptions { memory, buffers: buffers.to_string(), ..CompileOptions::default() };
+    fault_of(path, compile, levels)
+}
+
+fn fault_of_blocks(path: &Path) -> Option<String> {
+    let buffers = "on-merges".to_string();
+    let compile = CompileOptions { lowering: Lowering::Blocks, buffers, ..CompileOptions::default() };
+    fault_of(path, compile, &[Level::Elastic])
+}
+
+fn fault_of(path: &Path, compile: CompileOptions, levels: &[Level]) -> Option<String> {
+    let memory = compile.memory;
+    let request = RunRequest {
+        input: Input::read(path).expect("it can be read"),
+        read: ReadOptions::default(),
+        top: None,
+        args: None,
+        seed: None,
+        limits: Limits::default(),
+        compile,
+        levels: levels.to_vec(),
+        max_cycles: DEFAULT_MAX_CYCLES,
+        watch_to_end: false,
+        waves: None,
+        folder: None,
+    };
+    let outcome = driver::run(request, &mut std::io::sink(), &|_| {});
+    let passes = outcome.kernels.iter().all(|kernel| kernel.verdict == Verdict::Pass && kernel.calls > 0);
+    let is_fine = passes && outcome.is_answered && outcome.program.is_some();
+    let said = || base::render_all(&outcome.report.diagnostics, &outcome.report.sources, Style::Plain);
+    (!is_fine).then(|| format!("{} with {}:\n{}", path.display(), memory.name(), said()))
+}
+
+const ALL: [Level; 3] = [Level::Stream, Level::Elastic, Level::Circuit];
+
+/// Floats have no circuits.
+fn is_of_floats(path: &Path) -> bool {
+    path.file_stem().is_some_and(|name| name.to_string_lossy().ends_with("_float"))
+}
+
+fn check(memory: Memory) {
+    let fault = |path: &PathBuf| {
+        let levels = if is_of_floats(path) { &ALL[..2] } else { &ALL };
+        fault(path, memory, "on-merges", levels)
+    };
+    let faults: Vec<String> = kernels().iter().filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn programs_agree_with_cc() {
+    let kernels = kernels();
+    assert!(kernels.len() >= 25);
+    for path in kernels {
+        let options = CcOptions { flags: vec!["-O0".into()], ..CcOptions::default() };
+        let ours = ours(&path, &options).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        let theirs = theirs(&path, &options).unwrap_or_else(|report| panic!("{}: {report}", path.display()));
+        assert_eq!(difference(&ours, &theirs), None, "{}", path.display());
+    }
+}
+
+#[test]
+fn rounds_wait_for_each_other() {
+    check(Memory::Only(MemoryOrder::Ordered));
+}
+
+#[test]
+fn guards_keep_the_order() {
+    check(Memory::Only(MemoryOrder::Guard));
+}
+
+#[test]
+fn queues_keep_the_order() {
+    check(Memory::Only(MemoryOrder::Lsq));
+}
+
+#[test]
+fn whatever_is_chosen_keeps_the_order() {
+    let kernels = kernels();
+    let step = kernels.len().div_ceil(count(8, kernels.len() as u64) as usize);
+    let chosen = kernels.iter().step_by(step);
+    let faults: Vec<String> =
+        chosen.filter_map(|path| fault(path, Memory::Auto, "flowright", &[Level::Elastic])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn blocks_keep_the_order() {
+    let kernels = kernels();
+    let faults: Vec<String> = kernels.iter().filter_map(|path| fault_of_blocks(path)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
