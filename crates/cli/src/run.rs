@@ -9,6 +9,7 @@ use base::text::counted;
 use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
 use driver::kernel::clock::Critical;
+use driver::kernel::files::placement_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
@@ -132,7 +133,7 @@ fn table(run: &KernelRun) -> String {
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),
         counted(size.slots, "slot"),
-        run.kernel.options.buffers
+        placement_name(&run.kernel)
     );
     rows.push(("buffers", buffers));
     let clock = run.kernel.options.clock;
