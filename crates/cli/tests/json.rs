@@ -88,3 +88,12 @@ fn the_keys_of_run_are_those_of_the_document() {
 fn the_keys_of_bench_are_those_of_the_document() {
     check("`bench --json`", &["bench fir --json"], |key| key.starts_with("kernels[].loops[]"));
 }
+
+#[test]
+fn a_report_names_who_placed_the_buffers() {
+    let asked = printed("run examples/fir.c --json");
+    assert_eq!((&asked["buffers"], &asked["clock_met"]), (&"flowright".into(), &true.into()));
+    let instead = printed("run examples/fir.c --place-time 1e-9 --json");
+    assert_eq!((&instead["buffers"], &instead["clock_met"]), (&"on-merges".into(), &false.into()));
+    assert_eq!(instead["clock_missed_as"], "`on-merges` looks at no clock");
+}
