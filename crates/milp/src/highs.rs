@@ -144,8 +144,8 @@ impl MilpSolver for Highs {
             if !answer.has_ended {
                 return Err(Failure::OutOfTime);
             }
-            let lines = answer.log.lines().chain(answer.complaints.lines());
-            let last = lines.filter(|line| !line.trim().is_empty()).next_back().unwrap_or("nothing at all");
+            let mut lines = answer.log.lines().chain(answer.complaints.lines());
+            let last = lines.rfind(|line| !line.trim().is_empty()).unwrap_or("nothing at all");
             Err(Failure::Broken(format!("`{}` said: {last}", self.program.display())))
         });
         let known = start.filter(|start| model.is_kept_by(start.values()));
