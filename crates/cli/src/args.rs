@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Lowering, Memory};
+use driver::kernel::{CompileOptions, Lowering, Memory, Positive, place_time_doc};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -243,15 +243,13 @@ pub struct WayArgs {
     #[arg(long, value_name = "WAY", default_value_t = CompileOptions::default().buffers, value_parser = PossibleValuesParser::new(placements()))]
     pub buffers: String,
     /// The clock's period in nanoseconds that buffers are placed for
-    #[arg(long, value_name = "NS", default_value_t = driver::kernel::DEFAULT_CLOCK, value_parser = period, allow_negative_numbers = true)]
+    #[arg(long, value_name = "NS", default_value_t = CompileOptions::default().clock, value_parser = period, allow_negative_numbers = true)]
     pub clock: f64,
     /// The target that buffers are placed for: its name, or a file `.toml` with the delays of its units
     #[arg(long, value_name = "NAME", default_value_t = CompileOptions::default().target)]
     pub target: String,
-    /// The seconds that the solver may take to place the buffers of a kernel; then the best placement so far is taken
-    ///
-    /// `flowright` counts its steps instead, so that a busy machine finds the same as an idle one, and takes ten times as long at most.
-    #[arg(long, value_name = "SECONDS", default_value_t = driver::kernel::DEFAULT_PLACE_TIME, value_parser = seconds)]
+    /// The seconds that solvers may take to place the buffers of a kernel
+    #[arg(long, value_name = "SECONDS", default_value_t = CompileOptions::default().place_time, value_parser = seconds, long_help = place_time_doc())]
     pub place_time: f64,
 }
 
@@ -289,18 +287,18 @@ fn placements() -> Vec<&'static str> {
 
 /// Reads the period of a clock.
 fn period(text: &str) -> Result<f64, String> {
-    let period: Option<f64> = text.parse().ok();
-    period
-        .filter(|period| *period > 0.0 && *period <= 1e6)
-        .ok_or_else(|| "it must be a number of nanoseconds above 0 and up to 1000000".to_string())
+    positive(text, "nanoseconds")
 }
 
 /// Reads a time.
 fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    seconds
-        .filter(|seconds| *seconds > 0.0 && *seconds <= 1e6)
-        .ok_or_else(|| "it must be a number of seconds above 0 and up to 1000000".to_string())
+    positive(text, "seconds")
+}
+
+/// Reads what the pass that places buffers takes, too.
+fn positive(text: &str, unit: &str) -> Result<f64, String> {
+    let number: Result<Positive, ()> = text.parse();
+    number.map(|Positive(number)| number).map_err(|()| format!("it must be {}", Positive::wanted(unit)))
 }
 
 /// What runs a kernel.

@@ -10,6 +10,7 @@ use driver::interp::{Limits, Shown};
 use driver::json::{Object, array};
 use driver::kernel::clock::Critical;
 use driver::kernel::compile::Kernel;
+use driver::kernel::files::placement_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::memory::pairs;
 use driver::kernel::promise::{Promise, number};
@@ -135,7 +136,7 @@ fn table(run: &KernelRun) -> String {
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),
         counted(size.slots, "slot"),
-        run.kernel.options.buffers
+        placement_name(&run.kernel)
     );
     rows.push(("buffers", buffers));
     let clock = run.kernel.options.clock;

@@ -20,7 +20,9 @@ mod room;
 pub mod stream;
 
 use base::{Diagnostic, codes};
+use ir::pass::PassArgs;
 use lower::MemoryOrder;
+pub use place::Positive;
 use std::path::Path;
 use std::{fmt, io};
 
@@ -105,19 +107,25 @@ impl Default for CompileOptions {
             lowering: Lowering::default(),
             memory: Memory::default(),
             buffers: place::placer::DEFAULT.to_string(),
-            clock: DEFAULT_CLOCK,
+            clock: default_of("clock"),
             target: place::target::DEFAULT.to_string(),
-            place_time: DEFAULT_PLACE_TIME,
+            place_time: default_of("time"),
             index_bits: 32,
         }
     }
 }
 
-/// The clock's period in nanoseconds that buffers are placed for when nothing is said.
-pub const DEFAULT_CLOCK: f64 = 5.0;
+/// The number that an option of `place-buffers` is when nothing is said.
+fn default_of(option: &str) -> f64 {
+    let args = PassArgs::defaults(&place::PLACE_BUFFERS);
+    args.get(option).parse().expect("the table of options has a number there")
+}
 
-/// The seconds that the solver may take to place buffers when nothing is said.
-pub const DEFAULT_PLACE_TIME: f64 = 60.0;
+/// What the time means that placing may take.
+pub fn place_time_doc() -> &'static str {
+    let time = place::PLACE_BUFFERS.options.iter().find(|option| option.name == "time");
+    time.expect("the pass has a limit of time").doc
+}
 
 /// The placements of buffers, by name, each with what it does.
 pub fn placements() -> impl Iterator<Item = (&'static str, &'static str)> {

@@ -27,9 +27,11 @@ pub struct NotFound {
 #[derive(Clone, Debug)]
 pub struct Highs {
     program: PathBuf,
+    /// How much longer than its limit it may take before it is ended.
+    pub(crate) grace: Duration,
 }
 
-/// How much longer than its limit the solver may take before it is ended: it looks at the time now and then only.
+/// The usual grace: the solver looks at the time now and then only.
 const GRACE: Duration = Duration::from_secs(5);
 
 impl Highs {
@@ -37,14 +39,42 @@ impl Highs {
     pub fn find() -> Result<Highs, NotFound> {
         let places = places();
         match places.iter().find(|place| place.is_file()) {
-            Some(program) => Ok(Highs { program: program.clone() }),
+            Some(program) => Ok(Highs::at(program.clone())),
             None => Err(NotFound { places }),
         }
     }
 
     /// HiGHS at a known place.
     pub fn at(program: PathBuf) -> Highs {
-        Highs { program }
+        Highs { program, grace: GRACE }
+    }
+
+    /// Has the program solve a model. What it reads and writes is in a folder that is gone afterwards.
+    fn run(&self, model: &Model, limits: Limits, start: Option<&Solution>) -> std::io::Result<Answer> {
+        let folder = Folder::new()?;
+        let file = |name: &str| folder.path.join(name);
+        std::fs::write(file("model.lp"), lp::text(model))?;
+        std::fs::write(file("options"), options(limits))?;
+        let mut command = self.command();
+        // It leaves a log where it is started.
+        command.current_dir(&folder.path);
+        command.arg("--options_file").arg(file("options")).arg("--solution_file").arg(file("solution"));
+        if let Some(start) = start {
+            std::fs::write(file("start"), solution_text(model, start))?;
+            command.arg("--read_solution_file").arg(file("start"));
+        }
+        command.arg(file("model.lp"));
+        command.stdout(File::create(file("said"))?);
+        command.stderr(File::create(file("complained"))?);
+        let has_ended = ends_within(&mut command, limits.time + self.grace)?;
+        let text =
+            |name: &str| String::from_utf8_lossy(&std::fs::read(file(name)).unwrap_or_default()).into_owned();
+        Ok(Answer {
+            has_ended,
+            solution: text("solution"),
+            log: text("said"),
+            complaints: text("complained"),
+        })
     }
 
     fn command(&self) -> Command {
@@ -61,6 +91,16 @@ impl Highs {
         command.stdin(Stdio::null());
         command
     }
+}
+
+/// What the program leaves.
+struct Answer {
+    /// Whether it ended by itself.
+    has_ended: bool,
+    /// The file with the solution; empty where it wrote none.
+    solution: String,
+    log: String,
+    complaints: String,
 }
 
 /// Where HiGHS may be, most wanted first. Who names one wants no other.
@@ -99,34 +139,13 @@ impl MilpSolver for Highs {
         if model.rows.iter().any(Row::is_broken) {
             return Err(Failure::Infeasible);
         }
-        let folder = Folder::new().map_err(broken)?;
-        let file = |name: &str| folder.path.join(name);
-        let write = |name: &str, text: String| std::fs::write(file(name), text).map_err(broken);
-        write("model.lp", lp::text(model))?;
-        write("options", options(limits))?;
-        let mut command = self.command();
-        // It leaves a log where it is started.
-        command.current_dir(&folder.path);
-        command.arg("--options_file").arg(file("options")).arg("--solution_file").arg(file("solution"));
-        if let Some(start) = start {
-            write("start", solution_text(model, start))?;
-            command.arg("--read_solution_file").arg(file("start"));
-        }
-        command.arg(file("model.lp"));
-        let [said, complained] = ["said", "complained"].map(file);
-        command.stdout(File::create(&said).map_err(broken)?);
-        command.stderr(File::create(&complained).map_err(broken)?);
-        let ended = ends_within(&mut command, limits.time + GRACE).map_err(broken)?;
-        let text =
-            |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
-        let (log, answer) = (text(&said), text(&file("solution")));
-        let answer = read(model, &answer, &log).unwrap_or_else(|| {
-            if !ended {
+        let answer = self.run(model, limits, start).map_err(broken)?;
+        let answer = read(model, &answer.solution, &answer.log).unwrap_or_else(|| {
+            if !answer.has_ended {
                 return Err(Failure::OutOfTime);
             }
-            let complaints = text(&complained);
-            let mut lines = log.lines().chain(complaints.lines()).filter(|line| !line.trim().is_empty());
-            let last = lines.next_back().unwrap_or("nothing at all");
+            let mut lines = answer.log.lines().chain(answer.complaints.lines());
+            let last = lines.rfind(|line| !line.trim().is_empty()).unwrap_or("nothing at all");
             Err(Failure::Broken(format!("`{}` said: {last}", self.program.display())))
         });
         let known = start.filter(|start| model.is_kept_by(start.values()));

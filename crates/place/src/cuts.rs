@@ -9,7 +9,7 @@
 use crate::arcs::Signal;
 use crate::graph::ChannelId;
 use crate::placement::Problem;
-use crate::timing::{Path, SignalId, Signals, signal_id};
+use crate::timing::{Path, SignalId, Signals, meets, signal_id};
 use crate::tolls::Held;
 use base::IdMap;
 use rustc_hash::FxHashMap;
@@ -154,7 +154,7 @@ impl Cutter<'_> {
 
     /// Whether a path that takes so many nanoseconds is longer than the clock.
     pub(crate) fn is_long(&self, delay: f64) -> bool {
-        delay > self.clock + 1e-9
+        !meets(delay, self.clock)
     }
 
     /// Cycles of signals of which none is broken, each broken in thought before the next is looked for.

@@ -61,7 +61,7 @@ impl Flow {
             maker.channels.push(times);
         }
         for (unit, node) in circuit.nodes.iter() {
-            [Copy::Each, Copy::Closing].into_iter().for_each(|copy| maker.unit(unit, node, copy));
+            [Rounds::Each, Rounds::Closing].into_iter().for_each(|rounds| maker.unit(unit, node, rounds));
             maker.completions(unit, node);
         }
         maker.flow
@@ -73,7 +73,7 @@ const LEAST_ENTRIES: f64 = 1e-6;
 
 /// Which rounds of a unit's loop are meant.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Copy {
+enum Rounds {
     Each,
     Closing,
 }
@@ -142,16 +142,16 @@ impl Maker<'_> {
     }
 
     /// A channel as the unit that takes its tokens sees it. What enters a loop is of its first round; what is for the next round belongs to none that is the closing one.
-    fn input(&self, unit: UnitId, channel: ChannelId, copy: Copy) -> Option<Port> {
+    fn input(&self, unit: UnitId, channel: ChannelId, rounds: Rounds) -> Option<Port> {
         let (each, closing) = self.channels[channel]?;
         let at = self.levels.units[unit];
         let is_next = self.levels.for_next[channel];
-        match copy {
-            Copy::Each => {
+        match rounds {
+            Rounds::Each => {
                 let shift = at.filter(|_| is_next).map(|at| (at, 1.0));
                 Some(Port { times: each, shift: Span::new(0.0, shift) })
             }
-            Copy::Closing => {
+            Rounds::Closing => {
                 let is_own = self.levels.of[channel] == Level::Round(at) && !is_next;
                 closing.filter(|_| is_own).map(|times| Port { times, shift: Span::default() })
             }
@@ -159,17 +159,17 @@ impl Maker<'_> {
     }
 
     /// A channel as the unit that makes its tokens sees it. What leaves a loop is made in its closing round.
-    fn output(&self, unit: UnitId, channel: ChannelId, copy: Copy) -> Option<Port> {
+    fn output(&self, unit: UnitId, channel: ChannelId, rounds: Rounds) -> Option<Port> {
         let (each, closing) = self.channels[channel]?;
         let left = self.levels.left(self.circuit, channel);
-        match (copy, left.split_first()) {
-            (Copy::Each, None) => Some(Port { times: each, shift: Span::default() }),
-            (Copy::Each, Some(_)) => None,
-            (Copy::Closing, Some((_, around))) => {
+        match (rounds, left.split_first()) {
+            (Rounds::Each, None) => Some(Port { times: each, shift: Span::default() }),
+            (Rounds::Each, Some(_)) => None,
+            (Rounds::Closing, Some((_, around))) => {
                 let shift = around.iter().map(|inner| (*inner, self.trips[*inner]));
                 Some(Port { times: each, shift: Span::new(0.0, shift) })
             }
-            (Copy::Closing, None) => {
+            (Rounds::Closing, None) => {
                 let node = &self.circuit.nodes[unit];
                 let goes_on = match node.unit.kind {
                     Kind::CondBr => {
@@ -209,11 +209,12 @@ impl Maker<'_> {
     }
 
     /// What a unit does in a round.
-    fn unit(&mut self, unit: UnitId, node: &Node, copy: Copy) {
-        let ins: Vec<Port> = node.inputs.iter().filter_map(|input| self.input(unit, *input, copy)).collect();
+    fn unit(&mut self, unit: UnitId, node: &Node, rounds: Rounds) {
+        let ins: Vec<Port> =
+            node.inputs.iter().filter_map(|input| self.input(unit, *input, rounds)).collect();
         let outs: Vec<Port> =
-            node.outputs.iter().filter_map(|output| self.output(unit, *output, copy)).collect();
-        let round = self.levels.units[unit].filter(|_| copy == Copy::Each);
+            node.outputs.iter().filter_map(|output| self.output(unit, *output, rounds)).collect();
+        let round = self.levels.units[unit].filter(|_| rounds == Rounds::Each);
         match &node.unit.kind {
             Kind::Memory(_) | Kind::Lsq(_) | Kind::Source | Kind::Sink => {}
             Kind::Buffer { ty, slots } if ty.storage() != Storage::Shift => {
@@ -248,7 +249,7 @@ impl Maker<'_> {
                 self.register(unit, &ins, &outs, round, Register { latency, places, back: 1.0 });
             }
             Kind::Store => self.together(&ins),
-            Kind::Guard { window } => self.guard(unit, node, copy, *window),
+            Kind::Guard { window } => self.guard(unit, node, rounds, *window),
             kind => {
                 self.pass(&ins, &outs);
                 if *kind == Kind::LazyFork {
@@ -308,12 +309,12 @@ impl Maker<'_> {
 
     /// A guard lets the address of a load pass, then or later takes what is known of the store, which is before the next load, and then its completion. As many stores as it has
     /// places for may be under way.
-    fn guard(&mut self, unit: UnitId, node: &Node, copy: Copy, window: u32) {
-        let round = self.levels.units[unit].filter(|_| copy == Copy::Each);
-        let port = |maker: &Self, input: usize| maker.input(unit, *node.inputs.get(input)?, copy);
+    fn guard(&mut self, unit: UnitId, node: &Node, rounds: Rounds, window: u32) {
+        let round = self.levels.units[unit].filter(|_| rounds == Rounds::Each);
+        let port = |maker: &Self, input: usize| maker.input(unit, *node.inputs.get(input)?, rounds);
         let load: Vec<Port> = port(self, guard::LOAD).into_iter().collect();
         let outs: Vec<Port> =
-            node.outputs.iter().filter_map(|output| self.output(unit, *output, copy)).collect();
+            node.outputs.iter().filter_map(|output| self.output(unit, *output, rounds)).collect();
         self.pass(&load, &outs);
         let done = port(self, guard::DONE);
         for store in [guard::STORE, guard::STORES] {
@@ -354,13 +355,14 @@ impl Maker<'_> {
     fn completions(&mut self, memory: UnitId, node: &Node) {
         let Kind::Memory(unit) = &node.unit.kind else { return };
         for place in unit.places().into_iter().filter(|place| place.port == MemoryPort::Store) {
-            let done = place.output.and_then(|output| self.output(memory, node.outputs[output], Copy::Each));
+            let done =
+                place.output.and_then(|output| self.output(memory, node.outputs[output], Rounds::Each));
             let store = self.circuit.channels[node.inputs[place.input]].from;
             let (Some(done), Some((store, _))) = (done, store) else { continue };
             let round = self.levels.units[store];
             let inputs = &self.circuit.nodes[store].inputs;
             let ins: Vec<Port> =
-                inputs.iter().filter_map(|input| self.input(store, *input, Copy::Each)).collect();
+                inputs.iter().filter_map(|input| self.input(store, *input, Rounds::Each)).collect();
             self.register(store, &ins, &[done], round, Register { latency: 1, places: 1.0, back: 0.0 });
         }
     }

@@ -25,9 +25,9 @@ use crate::timing::{SignalId, Signals};
 use crate::tolls::Tolled;
 use base::IdMap;
 use milp::{Effort, Expr, Failure, Limits, MilpSolver, Model, Relation, Solution, Status, VarKind};
-use model::{Problemset, Spot, may_hold, name};
+use model::{Formulation, Spot, may_hold, name};
 use rustc_hash::FxHashSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Rounds that a loop is taken to have at most: what comes after them is the same again.
 const MOST_TRIPS: f64 = 1000.0;
@@ -35,7 +35,7 @@ const MOST_TRIPS: f64 = 1000.0;
 const MOST_RAISES: usize = 4;
 /// How far from the best possible value a solution may be.
 const GAP: f64 = 1e-3;
-/// How many times the time that is given may pass before a search ends that has not used up its steps.
+/// How many times the time that is given may pass before a search ends that has not used up its steps. Texts that name the number are compared with it by a test.
 pub const TIMES: u32 = 10;
 /// Branchings in all.
 const MOST_NODES: u64 = 2000;
@@ -58,56 +58,72 @@ pub fn place(
     goal: Goal,
     solver: &mut dyn MilpSolver,
 ) -> Result<Placement, Problem> {
-    let placement = match in_time(circuit, levels, signals, goal, solver) {
+    let limit = Limit { clock: goal.clock, end: Instant::now() + goal.time };
+    let (found, has_times) = match search(circuit, levels, signals, limit, solver) {
         Err(Problem::Solver(Failure::Infeasible)) => {
-            in_time(circuit, &Levels::unknown(circuit), signals, goal, solver)
-                .map(|placement| Placement { has_times: false, ..placement })
+            (search(circuit, &Levels::unknown(circuit), signals, limit, solver), false)
         }
-        placement => placement,
+        found => (found, true),
     };
-    match placement {
-        Err(Problem::Solver(Failure::Infeasible | Failure::OutOfTime | Failure::OutOfNodes))
-            if signals.has_tolls() =>
-        {
-            broken_everywhere(circuit, signals, goal)
+    let placement = match found {
+        Err(Problem::Solver(failure)) if signals.has_tolls() => {
+            let status = match failure {
+                Failure::OutOfTime => Status::TimeLimit,
+                Failure::Infeasible | Failure::OutOfNodes => Status::NodeLimit,
+                Failure::Unwritable(_) | Failure::Broken(_) => return Err(Problem::Solver(failure)),
+            };
+            let channels = broken_everywhere(circuit, signals, goal.clock)?;
+            Placement { channels, status, gap: f64::INFINITY, has_times }
         }
-        placement => placement,
-    }
+        found => Placement { has_times, ..found? },
+    };
+    Ok(placement)
+}
+
+/// What a placement has to meet, and when a search for it ends: all searches of a circuit have one end.
+#[derive(Clone, Copy)]
+struct Limit {
+    clock: f64,
+    end: Instant,
 }
 
 /// The placement that is left where buffers take time themselves and none was found: all that can be broken is, with two slots each, which holds up nobody.
-fn broken_everywhere(circuit: &Circuit, signals: &Signals, goal: Goal) -> Result<Placement, Problem> {
+fn broken_everywhere(
+    circuit: &Circuit,
+    signals: &Signals,
+    clock: f64,
+) -> Result<IdMap<ChannelId, Buffering>, Problem> {
     let everywhere = |channel: ChannelId| match may_hold(circuit, channel) {
         true => Buffering { breaks_dv: true, breaks_r: true, slots: 2, is_steady: false },
         false => Buffering::default(),
     };
     let channels: IdMap<ChannelId, Buffering> = circuit.channels.keys().map(everywhere).collect();
-    check_clock(signals, &Tolled { signals, buffered: &channels }, goal.clock).map_err(|problem| {
-        match problem {
+    check_clock(signals, &Tolled { signals, buffered: &channels }, clock).map_err(
+        |problem| match problem {
             Problem::TooSlow(path) => Problem::NotFound(path),
             other => other,
-        }
-    })?;
-    Ok(Placement { channels, status: Status::NodeLimit, gap: f64::INFINITY, has_times: true })
+        },
+    )?;
+    Ok(channels)
 }
 
-fn in_time(
+/// Finds a placement that keeps times for all that is known of loops.
+fn search(
     circuit: &Circuit,
     levels: &Levels,
     signals: &Signals,
-    goal: Goal,
+    limit: Limit,
     solver: &mut dyn MilpSolver,
 ) -> Result<Placement, Problem> {
     let trips = levels.trips(circuit);
     let trips: Trips = trips.values().map(|trips| trips.floor().clamp(1.0, MOST_TRIPS)).collect();
     let schedule = Schedule::of(circuit, levels, &trips);
-    let end = Instant::now() + goal.time;
     let may_hold: IdMap<ChannelId, bool> =
         circuit.channels.keys().map(|channel| may_hold(circuit, channel)).collect();
     let breakable: Vec<bool> = (0..signals.arcs.len() as SignalId)
         .map(|signal| signals.place(signal).is_some_and(|(channel, _)| may_hold[channel]))
         .collect();
-    check_clock(signals, &|signal: SignalId| breakable[signal as usize], goal.clock)?;
+    check_clock(signals, &|signal: SignalId| breakable[signal as usize], limit.clock)?;
     let mut search = Search {
         circuit,
         levels,
@@ -116,8 +132,7 @@ fn in_time(
         schedule: &schedule,
         may_hold,
         breakable,
-        goal,
-        end,
+        limit,
         nodes: if schedule.waits.is_empty() { UNTIMED_NODES } else { MOST_NODES },
         models: signals.has_tolls().then_some(MOST_TOLLED),
         solver,
@@ -159,8 +174,7 @@ struct Search<'a> {
     /// Channels that buffers may be put on.
     may_hold: IdMap<ChannelId, bool>,
     breakable: Vec<bool>,
-    goal: Goal,
-    end: Instant,
+    limit: Limit,
     /// Branchings that are left.
     nodes: u64,
     /// Models that may still be solved, where buffers take time themselves.
@@ -227,7 +241,7 @@ impl Search<'_> {
     }
 
     /// Bounds the end, and gives the bound. Where buffers take time themselves, more breaks than the end was found with may be needed, and it may be later at a price.
-    fn end_by(&self, set: &mut Problemset, end: f64) -> f64 {
+    fn end_by(&self, set: &mut Formulation, end: f64) -> f64 {
         let last = set.times[END];
         if !self.signals.has_tolls() {
             set.model.vars[last].high = end;
@@ -248,8 +262,10 @@ impl Search<'_> {
         if let Some(models) = &mut self.models {
             *models = models.checked_sub(1).ok_or(Problem::Solver(Failure::OutOfNodes))?;
         }
-        let left = self.end.saturating_duration_since(Instant::now());
-        let time = left.max(Duration::from_millis(100));
+        let time = self.limit.end.saturating_duration_since(Instant::now());
+        if time.is_zero() {
+            return Err(Problem::Solver(Failure::OutOfTime));
+        }
         let limits = Limits { time, nodes: Some(nodes), gap, effort: Effort::Proof };
         let solution = self.solver.solve(model, limits, start);
         let took = match &solution {
@@ -261,13 +277,13 @@ impl Search<'_> {
         solution.map_err(Problem::Solver)
     }
 
-    fn placement(&self, set: &Problemset, solution: &Solution) -> Placement {
+    fn placement(&self, set: &Formulation, solution: &Solution) -> Placement {
         let channels = self.buffered(set, solution);
         Placement { channels, status: solution.status, gap: solution.gap, has_times: true }
     }
 
     /// What a solution puts on each channel.
-    fn buffered(&self, set: &Problemset, solution: &Solution) -> IdMap<ChannelId, Buffering> {
+    fn buffered(&self, set: &Formulation, solution: &Solution) -> IdMap<ChannelId, Buffering> {
         let buffering = |spot: &Spot| {
             let Some(slots) = spot.slots else { return Buffering::default() };
             let waits = spot.data.as_ref().map_or(0.0, |data| solution.of(data));

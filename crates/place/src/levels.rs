@@ -68,10 +68,14 @@ impl Levels {
 
     /// The same for the usual round of a circuit as it is: channels with a token in less than half of the rounds have none in it.
     pub fn usual(circuit: &Circuit) -> Levels {
-        let mut levels = Levels::all(circuit);
-        for channel in levels.rare(circuit) {
-            levels.of[channel] = Level::Unknown;
-        }
+        let levels = Levels::all(circuit);
+        levels.without(&levels.rare(circuit))
+    }
+
+    /// The same, as if nothing were known of some channels.
+    fn without(&self, channels: &[ChannelId]) -> Levels {
+        let mut levels = self.clone();
+        channels.iter().for_each(|channel| levels.of[*channel] = Level::Unknown);
         levels
     }
 
@@ -86,8 +90,7 @@ impl Levels {
         if rare.is_empty() {
             return;
         }
-        let mut usual = self.clone();
-        rare.iter().for_each(|channel| usual.of[*channel] = Level::Unknown);
+        let usual = self.without(&rare);
         let periods =
             |levels: &Levels| rates(circuit, levels, &levels.trips(circuit), HasRoom::WhereBufferable);
         let (all, without) = (periods(self), periods(&usual));

@@ -40,7 +40,7 @@ use ir::pass::{PassArgs, PassDef, PassOption};
 use ir::text::Reported;
 use ir::{InsertPoint, Ir, Op, OpState, Value};
 use milp::Failure;
-use placement::{Goal, Problem};
+use placement::{Goal, Placement, Problem};
 use placer::{PLACERS, Placer, Task};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ pub static PLACE_BUFFERS: PassDef = PassDef {
         },
         PassOption {
             name: "time",
-            doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken. `flowright` counts its steps instead, so that a busy machine finds the same, and takes ten times as long at most.",
+            doc: "The seconds that solvers may take for a kernel; then the best placement so far is taken. `flowright` counts its steps instead, so that a busy machine finds the same, and takes ten times as long at most. What comes after a placement, such as the search for room that saves cycles when a kernel is compiled for a test bench, is not in it.",
             default: "60",
         },
         PassOption {
@@ -93,14 +93,24 @@ impl FromStr for Algorithm {
     }
 }
 
-/// A number that is more than nothing.
-struct Positive(f64);
+/// A number that is more than nothing, and not too large for a time.
+pub struct Positive(pub f64);
+
+impl Positive {
+    /// The largest.
+    const MOST: f64 = 1e6;
+
+    /// What one is, of a unit, in words.
+    pub fn wanted(unit: &str) -> String {
+        format!("a number of {unit} above 0 and up to {}", Positive::MOST)
+    }
+}
 
 impl FromStr for Positive {
     type Err = ();
     fn from_str(text: &str) -> Result<Positive, ()> {
         let number: f64 = text.parse().map_err(|_| ())?;
-        if number > 0.0 && number <= 1e6 { Ok(Positive(number)) } else { Err(()) }
+        if number > 0.0 && number <= Positive::MOST { Ok(Positive(number)) } else { Err(()) }
     }
 }
 
@@ -118,8 +128,8 @@ pub fn place_buffers(
 ) -> Result<(), Reported> {
     let names: Vec<String> = PLACERS.iter().map(|placer| format!("`{}`", placer.name())).collect();
     let Algorithm(algorithm) = args.read("algorithm", &format!("one of {}", names.join(", ")), diags)?;
-    let Positive(clock) = args.read("clock", "a number of nanoseconds above 0 and up to 1000000", diags)?;
-    let Positive(time) = args.read("time", "a number of seconds above 0 and up to 1000000", diags)?;
+    let Positive(clock) = args.read("clock", &Positive::wanted("nanoseconds"), diags)?;
+    let Positive(time) = args.read("time", &Positive::wanted("seconds"), diags)?;
     let target = find_target(args.get("target")).map_err(|error| {
         diags.push(error);
         Reported
@@ -137,24 +147,16 @@ pub fn place_buffers(
         let signals = Signals::of(ir, &circuit, &target);
         let task =
             Task { ir, kernel, circuit: &circuit, signals: &signals, goal, models: models.clone(), tell };
-        let placed = match algorithm.place(&task) {
-            // Nothing was found at all: what needs no search is correct, too.
-            Err(Problem::Solver(failure @ (Failure::OutOfTime | Failure::OutOfNodes))) => {
-                diags.push(nothing_found(&task, algorithm, &failure));
-                placer::OnMerges.place(&task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
-            }
-            placed => placed.map(|placement| {
-                diags.extend(placer::warning(&task, algorithm, &placement));
-                diags.extend((!placement.has_times).then(|| no_times(&task)));
-                (algorithm, placement)
-            }),
-        };
-        match placed {
+        match decide(&task, algorithm, diags) {
             Ok((placer, placement)) => {
                 add_buffers(ir, kernel, &circuit, |channel| placer.buffers(placement.channels[channel]));
+                // Where it is the one that was asked for there is nothing to say.
+                let other = Some(placer.name()).filter(|name| *name != algorithm.name());
+                let other = other.map(|name| ir.ctx.str_attr(name));
+                ir.set_attr(kernel, PLACED, other);
             }
             Err(problem) => {
-                diags.push(problem.diagnostic(&task));
+                diags.push(problem.diagnostic(&task, algorithm));
                 result = Err(Reported);
             }
         }
@@ -162,28 +164,37 @@ pub fn place_buffers(
     result
 }
 
+/// The attribute of a kernel that says who placed its buffers, where that is not who was asked for.
+const PLACED: &str = "flowright.placed";
+
+/// Who placed the buffers of a kernel, if not who was asked for.
+pub fn placed_instead(ir: &Ir, kernel: Op) -> Option<&'static dyn Placer> {
+    ir.str_attr(kernel, PLACED).and_then(placer::named)
+}
+
+/// The placement of a kernel, and whose it is. Where a limit ends a search that has found nothing at all, that is told, and what needs no search is taken: it is correct, too.
+fn decide(
+    task: &Task<'_>,
+    algorithm: &'static dyn Placer,
+    diags: &mut Diagnostics,
+) -> Result<(&'static dyn Placer, Placement), Problem> {
+    match algorithm.place(task) {
+        Err(problem @ Problem::Solver(Failure::OutOfTime | Failure::OutOfNodes)) => {
+            diags.push(problem.diagnostic(task, algorithm));
+            placer::OnMerges.place(task).map(|placement| (&placer::OnMerges as &dyn Placer, placement))
+        }
+        placed => {
+            let placement = placed?;
+            diags.extend(placer::warning(task, algorithm, &placement));
+            diags.extend((!placement.has_times).then(|| no_times(task)));
+            Ok((algorithm, placement))
+        }
+    }
+}
+
 fn no_times(task: &Task<'_>) -> Diagnostic {
     let message = "the rows that say when tokens of its loops pass contradict each other; buffers are placed for the clock alone, and loops may be slow";
     Diagnostic::warning(codes::NO_PLACEMENT, task.ir.ctx.span(task.ir.loc(task.kernel)), message)
-}
-
-/// Says what ended a search that has found nothing.
-fn nothing_found(task: &Task<'_>, placer: &dyn Placer, failure: &Failure) -> Diagnostic {
-    let (limit, hint) = match failure {
-        Failure::OutOfNodes => (
-            "the steps that a search may take".to_string(),
-            "the placements `fpga20` and `fpl22` search in another way",
-        ),
-        _ => {
-            let seconds = placer.limit(task.goal.time).as_secs_f64();
-            (format!("{seconds} s"), "give it more time with `--place-time`, the option `time` of the pass")
-        }
-    };
-    let message = format!(
-        "no placement of buffers was found in {limit}; they are placed `on-merges`, which knows no clock"
-    );
-    let span = task.ir.ctx.span(task.ir.loc(task.kernel));
-    Diagnostic::warning(codes::PLACEMENT_TIME, span, message).hint(hint)
 }
 
 /// The table of a target: one of ours by its name, or one from a file.

@@ -1,7 +1,7 @@
 //! What a placement decides, and what it is asked.
 
 use crate::graph::ChannelId;
-use crate::timing::{Breaks, Path, SignalId, Signals, Timed};
+use crate::timing::{Breaks, Path, SignalId, Signals, Timed, meets};
 use base::IdMap;
 use milp::{Failure, NotFound, Status};
 use std::time::Duration;
@@ -65,7 +65,9 @@ pub fn check_clock(signals: &Signals, can_break: &impl Breaks, clock: f64) -> Re
         Timed::Cycle(cycle) => Err(Problem::Unbroken(cycle)),
         Timed::Paths(paths) => {
             let slowest = paths.into_iter().max_by(|a, b| a.delay.total_cmp(&b.delay));
-            slowest.filter(|path| path.delay > clock).map_or(Ok(()), |path| Err(Problem::TooSlow(path)))
+            slowest
+                .filter(|path| !meets(path.delay, clock))
+                .map_or(Ok(()), |path| Err(Problem::TooSlow(path)))
         }
     }
 }

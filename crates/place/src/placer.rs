@@ -15,7 +15,7 @@ use crate::placement::{Buffering, Goal, Placement, Problem};
 use crate::rules::Place;
 use crate::timing::{Path, SignalId, Signals};
 use crate::{fpga20, fpl22, on_merges};
-use base::{Diagnostic, codes};
+use base::{Diagnostic, Span, codes};
 use dialects::handshake;
 use ir::{Ir, Op};
 use milp::{Failure, Highs, Keep, MilpSolver, NotFound, Status, Told};
@@ -113,14 +113,14 @@ pub fn warning(task: &Task<'_>, placer: &dyn Placer, placement: &Placement) -> O
     if placement.status == Status::Optimal {
         return None;
     }
-    let seconds = placer.limit(task.goal.time).as_secs_f64();
     let message = match placement.status {
         Status::NodeLimit => {
             "the steps that the placement of buffers may take were over; this is the best that was found"
                 .to_string()
         }
         _ => format!(
-            "the time for the placement of buffers, {seconds} s, was over; this is the best that was found, and another run may find something else"
+            "{} ended the placement of buffers; this is the best that was found, and another run may find something else",
+            time_limit(task, placer)
         ),
     };
     let note = match placement.gap.is_finite() {
@@ -131,9 +131,14 @@ pub fn warning(task: &Task<'_>, placer: &dyn Placer, placement: &Placement) -> O
     Some(Diagnostic::warning(codes::PLACEMENT_TIME, span, message).note(note))
 }
 
+/// The limit of time, in words. A placement of several models gives each of them a part of it, so that a search may end before all of it has passed.
+fn time_limit(task: &Task<'_>, placer: &dyn Placer) -> String {
+    format!("the limit of {} s for all models", placer.limit(task.goal.time).as_secs_f64())
+}
+
 impl Problem {
-    /// As a diagnostic.
-    pub fn diagnostic(&self, task: &Task<'_>) -> Diagnostic {
+    /// As a diagnostic. That a limit has ended a search is a warning: then buffers are placed by who needs no search.
+    pub fn diagnostic(&self, task: &Task<'_>, placer: &dyn Placer) -> Diagnostic {
         let kernel = task.ir.ctx.span(task.ir.loc(task.kernel));
         match self {
             Problem::TooSlow(path) => too_slow(task, path, Found::Impossible),
@@ -164,20 +169,25 @@ impl Problem {
                 Diagnostic::error(codes::SOLVER_FAILED, None, format!("the solver does not work: {said}"))
                     .hint("`FLOWRIGHT_HIGHS` names another one; the placement `on-merges` needs none")
             }
-            Problem::Solver(Failure::OutOfTime) => {
-                let message = format!("no placement was found in {} s", task.goal.time.as_secs_f64());
-                Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
-                    .hint("give it more time with `--place-time`, the option `time` of the pass")
-            }
+            Problem::Solver(Failure::OutOfTime) => nothing_found(kernel, &time_limit(task, placer))
+                .hint("give it more time with `--place-time`, the option `time` of the pass"),
             Problem::Solver(Failure::OutOfNodes) => {
-                let message = "no placement was found in as many steps as are taken";
-                Diagnostic::error(codes::NO_PLACEMENT, kernel, message)
+                nothing_found(kernel, "the limit of steps that a search may take")
+                    .hint("the placements `fpga20` and `fpl22` search in another way")
             }
             Problem::Solver(Failure::Infeasible) => {
                 Diagnostic::error(codes::NO_PLACEMENT, kernel, "the model of the placement has no solution")
             }
         }
     }
+}
+
+/// Says what ended a search that has found nothing.
+fn nothing_found(kernel: Option<Span>, limit: &str) -> Diagnostic {
+    let message = format!(
+        "{limit} ended the placement of buffers before any was found; they are placed `{UNSOLVED}`, which knows no clock"
+    );
+    Diagnostic::warning(codes::PLACEMENT_TIME, kernel, message)
 }
 
 fn describe(task: &Task<'_>, unit: UnitId) -> String {

@@ -7,7 +7,8 @@
 //! Loops inside of loops fit into the same picture. Round `i` of run `j` of a loop is at time `t + i * period + j * period of the loop around`; a value that enters it is taken in
 //! round 0, and one that leaves it is made in the last one.
 //!
-//! Whoever wants times ([`crate::flowright`]) or the periods of a circuit as it is ([`crate::throughput`]) starts from here.
+//! Whoever wants such times ([`crate::flowright`]) or the least periods that any buffers allow ([`crate::throughput`]) starts from here. When tokens pass in a circuit as it is, with the buffers that
+//! it has, is in [`crate::flow`].
 
 pub(crate) mod lsq;
 

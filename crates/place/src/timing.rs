@@ -9,6 +9,14 @@ use crate::target::Target;
 use dialects::handshake::unit::{Function, Kind};
 use ir::Ir;
 
+/// What sums of delays may be off by, in nanoseconds, because they were added in another order.
+const ROUNDING: f64 = 1e-6;
+
+/// Whether a path that takes so many nanoseconds is within the clock.
+pub fn meets(delay: f64, clock: f64) -> bool {
+    delay <= clock + ROUNDING
+}
+
 /// Number of a signal of a channel, or of a signal inside of a unit.
 pub type SignalId = u32;
 

@@ -7,6 +7,7 @@ use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Effect, Promise};
 use driver::kernel::{CompileOptions, Lowering};
 use driver::{BenchRequest, bench};
+use place::timing::meets;
 
 /// Kernels that the published placements are fast for: loops with and without memory, branches, tests of data, a product that is carried, loops of few rounds.
 const SAMPLE: [&str; 9] = [
@@ -60,7 +61,7 @@ fn unexplained(row: &Row) -> impl Iterator<Item = String> {
 
 /// What is wrong with a circuit of ours.
 fn fault(row: &Row, clock: f64) -> Option<String> {
-    let slow = row.critical.filter(|delay| *delay > clock + 1e-6);
+    let slow = row.critical.filter(|delay| !meets(*delay, clock));
     let slow = slow.map(|delay| format!("a path takes {delay} ns"));
     let wrong = (!row.is_fine()).then(|| format!("its verdict is {}", row.verdict.name()));
     let faults: Vec<String> = unexplained(row).chain(slow).chain(wrong).collect();
@@ -70,7 +71,7 @@ fn fault(row: &Row, clock: f64) -> Option<String> {
 /// How a circuit of others is better than ours: fewer cycles if it meets the clock, and a shorter run if not; and as many with fewer slots.
 fn better(ours: &Row, theirs: &Row, clock: f64) -> Option<String> {
     let time = |row: &Row| row.cycles as f64 * row.critical.unwrap_or(0.0);
-    let meets_clock = theirs.critical.is_none_or(|delay| delay <= clock + 1e-6);
+    let meets_clock = theirs.critical.is_none_or(|delay| meets(delay, clock));
     let is_faster = match meets_clock {
         true => theirs.cycles < ours.cycles,
         false => time(theirs) < time(ours),

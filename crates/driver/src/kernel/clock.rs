@@ -4,8 +4,8 @@ use super::compile::Kernel;
 use super::promise::{number, unit_words};
 use place::find_target;
 use place::graph::{Circuit, UnitId};
-use place::placer;
-use place::timing::{Path, Signals, Timed};
+use place::placer::{self, Placer};
+use place::timing::{Path, Signals, Timed, meets};
 
 /// The longest path between registers.
 #[derive(Clone, PartialEq, Debug)]
@@ -18,8 +18,12 @@ pub struct Critical {
     pub missed: Option<&'static str>,
 }
 
-/// Delays that differ by less are the same, in nanoseconds.
-const ROUNDING: f64 = 1e-6;
+/// Who placed the buffers of a kernel: who was asked to, or who did it where that one found nothing.
+pub fn placed_by(kernel: &Kernel) -> Option<&'static dyn Placer> {
+    let func = kernel.buffered.func();
+    let instead = func.and_then(|func| place::placed_instead(&kernel.buffered.ir, func));
+    instead.or_else(|| placer::named(&kernel.options.buffers))
+}
 
 /// The longest path of a kernel with its buffers; nothing where no path takes time.
 pub fn critical(kernel: &Kernel) -> Option<Critical> {
@@ -33,7 +37,7 @@ pub fn critical(kernel: &Kernel) -> Option<Critical> {
         format!("{} {}", unit_words(ir, circuit.nodes[unit].op), number(delay))
     };
     let steps: Vec<String> = signals.delays(&circuit, &on).into_iter().map(step).collect();
-    let is_met = delay <= kernel.options.clock + ROUNDING;
-    let missed = placer::named(&kernel.options.buffers).filter(|_| !is_met).map(|placer| placer.may_miss());
+    let is_met = meets(delay, kernel.options.clock);
+    let missed = placed_by(kernel).filter(|_| !is_met).map(|placer| placer.may_miss());
     Some(Critical { delay, path: steps.join(", "), missed })
 }

@@ -2,6 +2,7 @@
 //!
 //! Each file appears whole, and those of an earlier kernel go. The report comes last, so that a folder with a report has everything else.
 
+use super::clock::placed_by;
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
 use super::memory::{Pair, pairs};
@@ -222,6 +223,11 @@ pub fn lowering_name(lowering: Lowering) -> &'static str {
     }
 }
 
+/// Who placed the buffers of a kernel, as reports call it.
+pub fn placement_name(kernel: &Kernel) -> &str {
+    placed_by(kernel).map_or(&kernel.options.buffers, |placer| placer.name())
+}
+
 /// What a report says of how a kernel was compiled; `verdict`, `cycles` and the like stand between the two halves.
 pub fn report_head(kernel: &Kernel) -> Object {
     Object::new()
@@ -230,7 +236,7 @@ pub fn report_head(kernel: &Kernel) -> Object {
         .text("lowering", lowering_name(kernel.options.lowering))
         .text("memory", kernel.memory.order.name())
         .raw("accesses", json::array(pairs(kernel).iter().map(Pair::object)))
-        .text("buffers", &kernel.options.buffers)
+        .text("buffers", placement_name(kernel))
         .raw("clock_ns", kernel.options.clock.to_string())
         .text("target", &kernel.options.target)
 }

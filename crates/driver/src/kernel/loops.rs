@@ -166,6 +166,10 @@ pub struct Distances {
     pub least: u64,
     /// The most.
     pub most: u64,
+    /// Runs of the loop that have any.
+    pub runs: u64,
+    /// The most of each of these runs, all together.
+    pub sum_of_most: u64,
 }
 
 impl Distances {
@@ -182,13 +186,15 @@ pub struct Meter {
     rate: LoopRate,
     /// The cycle of the last token of the present run.
     last: Option<u64>,
+    /// The most of the distances of the present run; nothing as long as it has none.
+    most: Option<u64>,
 }
 
 impl Meter {
     /// One that has seen nothing.
     pub fn new(of: &Loop) -> Meter {
         let rate = LoopRate { line: of.line, column: of.column, entries: 0, iterations: 0, distances: None };
-        Meter { tests_last: of.tests_last, rate, last: None }
+        Meter { tests_last: of.tests_last, rate, last: None, most: None }
     }
 
     /// A call begins: no loop runs.
@@ -200,7 +206,10 @@ impl Meter {
     pub fn see(&mut self, event: Event, now: u64) {
         let is_first = self.last.is_none() || event == Event::Enter;
         let distance = self.last.filter(|_| !is_first).map(|last| now - last);
-        self.rate.entries += u64::from(is_first);
+        if is_first {
+            self.rate.entries += 1;
+            self.most = None;
+        }
         self.last = (event != Event::Condition(false)).then_some(now);
         match event {
             // The condition follows the body that it is the test of.
@@ -215,14 +224,17 @@ impl Meter {
     fn iteration(&mut self, distance: Option<u64>) {
         self.rate.iterations += 1;
         let Some(distance) = distance else { return };
-        let Distances { count, sum, least, most } =
-            self.rate.distances.unwrap_or(Distances { count: 0, sum: 0, least: distance, most: distance });
-        self.rate.distances = Some(Distances {
-            count: count + 1,
-            sum: sum + distance,
-            least: least.min(distance),
-            most: most.max(distance),
-        });
+        let none = Distances { count: 0, sum: 0, least: distance, most: distance, runs: 0, sum_of_most: 0 };
+        let all = self.rate.distances.get_or_insert(none);
+        all.count += 1;
+        all.sum += distance;
+        all.least = all.least.min(distance);
+        all.most = all.most.max(distance);
+        all.runs += u64::from(self.most.is_none());
+        let before = self.most.unwrap_or(0);
+        let most = before.max(distance);
+        all.sum_of_most += most - before;
+        self.most = Some(most);
     }
 
     /// What was seen.
@@ -244,28 +256,37 @@ mod tests {
             meter.see(*event, *now);
         }
         let LoopRate { entries, iterations, distances, .. } = meter.rate();
-        let distances = distances
-            .map_or("-".to_string(), |all| format!("{} {}..{}", all.mean_hundredths(), all.least, all.most));
+        let told = |all: Distances| {
+            let Distances { least, most, runs, sum_of_most, .. } = all;
+            format!("{} {least}..{most} {sum_of_most} in {runs}", all.mean_hundredths())
+        };
+        let distances = distances.map_or("-".to_string(), told);
         assert_eq!(format!("{entries} {iterations} {distances}"), expected);
     }
 
     #[test]
     fn what_a_condition_says() {
         let (yes, no) = (Condition(true), Condition(false));
-        check(false, &[(yes, 3), (yes, 5), (yes, 15), (no, 40)], "1 3 600 2..10");
-        check(true, &[(yes, 3), (yes, 5), (no, 15)], "1 3 600 2..10");
-        check(false, &[(no, 3), (yes, 4), (no, 9), (yes, 20), (yes, 21), (no, 30)], "3 3 100 1..1");
+        check(false, &[(yes, 3), (yes, 5), (yes, 15), (no, 40)], "1 3 600 2..10 10 in 1");
+        check(true, &[(yes, 3), (yes, 5), (no, 15)], "1 3 600 2..10 10 in 1");
+        check(false, &[(no, 3), (yes, 4), (no, 9), (yes, 20), (yes, 21), (no, 30)], "3 3 100 1..1 1 in 1");
+        let two_runs = [(yes, 3), (yes, 9), (yes, 10), (no, 11), (yes, 20), (yes, 21), (yes, 25), (no, 26)];
+        check(false, &two_runs, "2 6 300 1..6 10 in 2");
         check(true, &[(no, 3), (no, 9)], "2 2 -");
     }
 
     #[test]
     fn what_a_head_says() {
-        check(false, &[(Enter, 3), (Again, 5), (Again, 15), (Enter, 40), (Enter, 50)], "3 5 600 2..10");
+        check(
+            false,
+            &[(Enter, 3), (Again, 5), (Again, 15), (Enter, 40), (Enter, 50), (Again, 57)],
+            "3 6 633 2..10 17 in 2",
+        );
     }
 
     #[test]
     fn an_average_is_rounded() {
-        let all = Distances { count: 3, sum: 5, least: 1, most: 2 };
+        let all = Distances { count: 3, sum: 5, least: 1, most: 2, runs: 1, sum_of_most: 2 };
         assert_eq!(all.mean_hundredths(), 167);
     }
 }

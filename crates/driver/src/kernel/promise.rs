@@ -37,7 +37,7 @@ pub enum Effect {
     Contention,
     /// The loops inside take another number of rounds each time.
     Rounds,
-    /// The loop waited once for what is not in it.
+    /// A run of the loop waits once for what is not in it.
     Outside,
     /// The first round of a loop inside takes less than the others, which the promise takes it for.
     Sooner,
@@ -55,7 +55,7 @@ impl Effect {
             Effect::Branch => "branches that depend on data",
             Effect::Contention => "accesses to one memory that meet",
             Effect::Rounds => "loops inside with another number of rounds each time",
-            Effect::Outside => "one wait for what is outside of the loop",
+            Effect::Outside => "one wait a run for what is outside of the loop",
             Effect::Sooner => "rounds of a loop inside that take less than the others",
             Effect::Stall => "a pipelined unit that stops as a whole while its result waits",
             Effect::None => "nothing that is known of",
@@ -124,19 +124,48 @@ struct Teller<'a> {
     rates: &'a base::IdMap<LoopId, Rate>,
 }
 
-/// Rounds, and cycles besides, that the filling and emptying of a circuit may take in all.
+/// Rounds, and cycles besides, that the filling and emptying of a circuit may take in a run of a loop.
 const ENDS: (f64, f64) = (2.0, 12.0);
+
+/// How a loop that was measured differs from one that is in its steady state all the time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Differs {
+    /// Not at all.
+    No,
+    /// By no more than the first and the last rounds of every run may take.
+    AtEnds,
+    /// By that, and one distance of every run.
+    Once,
+    /// Otherwise.
+    More,
+}
+
+impl Differs {
+    fn of(period: f64, measured: Distances) -> Differs {
+        let Distances { count, sum, runs, sum_of_most, .. } = measured;
+        let ends = (ENDS.0 * period + ENDS.1) * runs as f64;
+        let off = |sum: u64, count: u64| (sum as f64 - period * count as f64).abs();
+        if off(sum, count) < 0.005 * count as f64 {
+            Differs::No
+        } else if off(sum, count) <= ends {
+            Differs::AtEnds
+        } else if off(sum - sum_of_most, count - runs) <= ends {
+            Differs::Once
+        } else {
+            Differs::More
+        }
+    }
+}
 
 impl Teller<'_> {
     /// Why a measurement differs; nothing if it does not.
     fn effect(&self, id: LoopId, period: f64, measured: Distances) -> Option<Effect> {
-        let mean = measured.sum as f64 / measured.count as f64;
-        let difference = (mean - period).abs();
-        if difference < 0.005 {
-            return None;
-        }
-        if difference * measured.count as f64 <= ENDS.0 * period + ENDS.1 {
-            return Some(Effect::Ends);
+        let is_slower = measured.sum as f64 > period * measured.count as f64;
+        match Differs::of(period, measured) {
+            Differs::No => return None,
+            Differs::AtEnds => return Some(Effect::Ends),
+            Differs::Once if is_slower => return Some(Effect::Outside),
+            Differs::Once | Differs::More => {}
         }
         let inside = |unit: UnitId| self.levels.around(self.levels.units[unit]).any(|around| around == id);
         let has = |wanted: &dyn Fn(&Node) -> bool| {
@@ -144,15 +173,9 @@ impl Teller<'_> {
         };
         // Data and other loops make one distance unlike another.
         let varies = measured.least != measured.most;
-        let is_slower = mean > period;
         let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
         let pipelined = |node: &Node| matches!(node.unit.kind, Kind::Compute { latency: 2.., .. });
-        // A single wait, and no other difference.
-        let others = (measured.sum - measured.most) as f64 - period * (measured.count - 1) as f64;
-        let waits_once = measured.most as f64 > mean && others.abs() <= ENDS.0 * period + ENDS.1;
-        Some(if waits_once {
-            Effect::Outside
-        } else if has(&|node| self.chooses(node, varies || !is_slower)) {
+        Some(if has(&|node| self.chooses(node, varies || !is_slower)) {
             Effect::Branch
         } else if varies && in_loop {
             Effect::Rounds
@@ -291,5 +314,41 @@ fn cycles(value: f64) -> String {
         counted(value.round() as u64, "cycle")
     } else {
         format!("{} cycles", number(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs of a loop, each with its distances.
+    fn check(period: f64, runs: &[&[u64]], expected: Differs) {
+        let all = || runs.iter().flat_map(|run| run.iter().copied());
+        let measured = Distances {
+            count: all().count() as u64,
+            sum: all().sum(),
+            least: all().min().expect("there are some"),
+            most: all().max().expect("there are some"),
+            runs: runs.len() as u64,
+            sum_of_most: runs.iter().filter_map(|run| run.iter().max()).sum(),
+        };
+        assert_eq!(Differs::of(period, measured), expected, "{period}: {runs:?}");
+    }
+
+    #[test]
+    fn every_run_has_its_ends_and_one_wait() {
+        let steady: &[u64] = &[2; 40];
+        check(2.0, &[steady; 9], Differs::No);
+        // A round less each time is more than the ends of one run, and less than those of all.
+        let sooner = [[1].as_slice(), &steady[1..]].concat();
+        check(2.0, &[sooner.as_slice(); 90], Differs::AtEnds);
+        check(2.0, &[[1; 40].as_slice(); 9], Differs::More);
+        // Each run waits for the one of another loop.
+        let waits = [[90].as_slice(), steady].concat();
+        check(2.0, &[waits.as_slice(); 3], Differs::Once);
+        check(2.0, &[waits.as_slice(), steady, steady], Differs::Once);
+        let twice = [waits.as_slice(), &waits].concat();
+        check(2.0, &[twice.as_slice(); 3], Differs::More);
+        check(1.0, &[[2; 40].as_slice(); 3], Differs::More);
     }
 }

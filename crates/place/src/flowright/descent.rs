@@ -4,13 +4,13 @@
 //! taking back what nothing needs.
 
 use super::lazy::Whole;
-use super::model::{Problemset, Spot};
+use super::model::{Formulation, Spot};
 use super::{GAP, ROUNDING, Search};
 use crate::cuts::{self, Cut};
 use crate::graph::ChannelId;
 use crate::placement::{Buffering, Problem};
 use crate::rings::Rings;
-use crate::timing::Timed;
+use crate::timing::{Timed, meets};
 use crate::tolls::Tolled;
 use milp::{Failure, Model, Solution, Status, VarId, VarKind};
 use rustc_hash::FxHashSet;
@@ -30,7 +30,7 @@ impl Search<'_> {
     /// The least cost, up to the gap; when a limit is met, the best that was found.
     pub(super) fn least_cost(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         rings: &Rings,
     ) -> Result<Solution, Problem> {
@@ -72,7 +72,7 @@ impl Search<'_> {
     /// The least cost where nothing has to be whole.
     fn relaxed(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         rings: &Rings,
     ) -> Result<Solution, Problem> {
@@ -99,7 +99,7 @@ impl Search<'_> {
     /// need not be.
     fn dive(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         relaxed: &Solution,
     ) -> Result<Solution, Problem> {
@@ -113,7 +113,7 @@ impl Search<'_> {
     /// Makes every choice, those first that are nearly made.
     fn choose(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         from: &Solution,
     ) -> Result<Solution, Problem> {
@@ -123,15 +123,7 @@ impl Search<'_> {
         // How many are made at once; one where that was too much.
         let (mut share, mut wrong) = (DIVE_SHARE, 0);
         loop {
-            let mut open: Vec<VarId> = choices
-                .iter()
-                .copied()
-                .filter(|id| {
-                    let var = &set.model.vars[*id];
-                    var.low < var.high && now.value(*id) > ROUNDING
-                })
-                .collect();
-            open.sort_by(|a, b| now.value(*b).total_cmp(&now.value(*a)).then(a.cmp(b)));
+            let open = open(&set.model, &choices, &now);
             if !is_new && open.iter().all(|id| now.value(*id) > 1.0 - ROUNDING) {
                 break;
             }
@@ -155,20 +147,24 @@ impl Search<'_> {
                 Err(problem) => return Err(problem),
             }
         }
-        for id in choices {
-            let is = now.value(id).round();
-            // Buffers that take time themselves may ask for others.
+        self.fix_choices(set, &choices, &now);
+        self.whole(set, known, None)
+    }
+
+    /// Keeps choices as a solution makes them. Buffers that take time themselves may ask for more breaks.
+    fn fix_choices(&self, set: &mut Formulation, choices: &[VarId], made: &Solution) {
+        for id in choices.iter().copied() {
+            let is = made.value(id).round();
             let most = if self.signals.has_tolls() { set.model.vars[id].high } else { is };
             (set.model.vars[id].low, set.model.vars[id].high) = (is, most);
         }
-        self.whole(set, known, None)
     }
 
     /// What becomes of a solution that misses breaks when some are added: a solution that misses none, if there is one, and on the way to it rows that the next search
     /// would miss.
     fn mended(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         solution: &Solution,
     ) -> Result<Option<Solution>, Problem> {
@@ -186,7 +182,7 @@ impl Search<'_> {
     }
 
     /// Says of every ready whether it is broken.
-    fn fix_ready(&self, set: &mut Problemset, is_broken: &dyn Fn(ChannelId) -> bool) {
+    fn fix_ready(&self, set: &mut Formulation, is_broken: &dyn Fn(ChannelId) -> bool) {
         for (channel, spot) in set.spots.iter() {
             if let Some(ready) = spot.ready {
                 let is = f64::from(u8::from(is_broken(channel)));
@@ -196,7 +192,7 @@ impl Search<'_> {
     }
 
     /// A solution to begin with, found without trying much: ready is broken everywhere, then no longer where nothing needs it, wide channels first; times and slots follow.
-    fn first(&mut self, set: &mut Problemset, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
+    fn first(&mut self, set: &mut Formulation, known: &mut FxHashSet<Cut>) -> Result<Solution, Problem> {
         let free = set.model.clone();
         self.fix_ready(set, &|_| true);
         let solution =
@@ -208,7 +204,7 @@ impl Search<'_> {
     /// A solution in which no ready is broken that need not be.
     fn without_needless(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         solution: Solution,
     ) -> Result<Solution, Problem> {
@@ -217,12 +213,14 @@ impl Search<'_> {
         match self.whole(set, known, Some(&solution)) {
             // With other slots buffers take time elsewhere.
             Err(Problem::Solver(Failure::Infeasible)) if self.signals.has_tolls() => Ok(solution),
+            // One with needless breaks is better than none.
+            Err(Problem::Solver(Failure::OutOfTime)) => Ok(solution),
             better => better,
         }
     }
 
     /// The channels whose ready has to be broken, given the other breaks of a solution.
-    fn needed(&self, set: &Problemset, solution: &Solution) -> FxHashSet<ChannelId> {
+    fn needed(&self, set: &Formulation, solution: &Solution) -> FxHashSet<ChannelId> {
         let mut buffered = self.buffered(set, solution);
         let is_broken = |(_, of): &(ChannelId, &Buffering)| of.breaks_r;
         let mut channels: Vec<ChannelId> =
@@ -234,7 +232,7 @@ impl Search<'_> {
             let slots = (of.slots - 1).max(u32::from(of.breaks_dv));
             buffered[channel] = Buffering { breaks_r: false, slots, ..of };
             let is_fine = match self.signals.paths(&Tolled { signals: self.signals, buffered: &buffered }) {
-                Timed::Paths(paths) => paths.iter().all(|path| path.delay <= self.goal.clock),
+                Timed::Paths(paths) => paths.iter().all(|path| meets(path.delay, self.limit.clock)),
                 Timed::Cycle(_) => false,
             };
             if !is_fine {
@@ -248,7 +246,7 @@ impl Search<'_> {
     /// Solves in whole numbers, adds what a solution breaks, and solves again, until nothing is broken.
     fn whole(
         &mut self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         start: Option<&Solution>,
     ) -> Result<Solution, Problem> {
@@ -264,6 +262,14 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// The choices that a model leaves open and a solution has begun to make, those first that are nearly made.
+fn open(model: &Model, choices: &[VarId], now: &Solution) -> Vec<VarId> {
+    let is_open = |id: &VarId| model.vars[*id].low < model.vars[*id].high && now.value(*id) > ROUNDING;
+    let mut open: Vec<VarId> = choices.iter().copied().filter(is_open).collect();
+    open.sort_by(|a, b| now.value(*b).total_cmp(&now.value(*a)).then(a.cmp(b)));
+    open
 }
 
 /// A model without whole numbers.

@@ -2,7 +2,7 @@
 //!
 //! [`cuts`](crate::cuts) finds them; here they become rows of the model, each once.
 
-use super::model::Problemset;
+use super::model::Formulation;
 use super::{ROUNDING, Search};
 use crate::cuts::{self, Cut, Cutter};
 use crate::placement::Problem;
@@ -22,7 +22,7 @@ impl Search<'_> {
     /// Adds the paths and cycles that a solution does not break, and says whether there were any.
     pub(super) fn missing(
         &self,
-        set: &mut Problemset,
+        set: &mut Formulation,
         known: &mut FxHashSet<Cut>,
         solution: &Solution,
         whole: Whole,
@@ -53,7 +53,7 @@ impl Search<'_> {
     }
 
     /// Adds the rows that are not there, and says whether there were any.
-    pub(super) fn add_new(&self, set: &mut Problemset, known: &mut FxHashSet<Cut>, found: Vec<Cut>) -> bool {
+    pub(super) fn add_new(&self, set: &mut Formulation, known: &mut FxHashSet<Cut>, found: Vec<Cut>) -> bool {
         let mut is_new = false;
         for cut in found {
             if known.insert(cut.clone()) && self.add(set, &cut) {
@@ -65,7 +65,7 @@ impl Search<'_> {
     }
 
     /// Leaves out the rows that others make needless.
-    pub(super) fn drop_needless(&self, set: &mut Problemset) {
+    pub(super) fn drop_needless(&self, set: &mut Formulation) {
         set.model.rows.truncate(set.rows);
         set.cuts = cuts::least(std::mem::take(&mut set.cuts));
         for cut in set.cuts.clone() {
@@ -74,7 +74,7 @@ impl Search<'_> {
     }
 
     /// Adds a row. Nothing to say if what it asks for costs nothing.
-    fn add(&self, set: &mut Problemset, cut: &Cut) -> bool {
+    fn add(&self, set: &mut Formulation, cut: &Cut) -> bool {
         let Some(sum) = self.sum(set, cut) else { return false };
         let least = match cut {
             Cut::Slots(_, Some(of)) => set.spots[*of].data.clone().unwrap_or_default(),
@@ -86,7 +86,7 @@ impl Search<'_> {
     }
 
     /// What a row wants one of; nothing if some of it costs nothing.
-    fn sum(&self, set: &Problemset, cut: &Cut) -> Option<Expr> {
+    fn sum(&self, set: &Formulation, cut: &Cut) -> Option<Expr> {
         let breaks = |signals: &[SignalId]| -> Option<Vec<Expr>> {
             signals.iter().map(|signal| set.at(self.signals, *signal)).collect()
         };
@@ -105,7 +105,7 @@ impl Search<'_> {
     }
 
     /// How much of a break every signal has. What costs nothing is broken.
-    pub(super) fn values(&self, set: &Problemset, solution: &Solution) -> Vec<f64> {
+    pub(super) fn values(&self, set: &Formulation, solution: &Solution) -> Vec<f64> {
         let value = |signal: SignalId| match set.at(self.signals, signal) {
             Some(value) => solution.of(&value),
             None => f64::from(u8::from(self.breakable[signal as usize])),
@@ -114,6 +114,6 @@ impl Search<'_> {
     }
 
     pub(super) fn cutter(&self) -> Cutter<'_> {
-        Cutter { signals: self.signals, clock: self.goal.clock, breakable: &self.breakable }
+        Cutter { signals: self.signals, clock: self.limit.clock, breakable: &self.breakable }
     }
 }

@@ -24,7 +24,7 @@ const MOST_SLOTS: f64 = 4096.0;
 const LATEST: f64 = 1e8;
 
 /// A model with the variables that are looked for.
-pub(super) struct Problemset {
+pub(super) struct Formulation {
     pub(super) model: Model,
     pub(super) times: IdMap<EventId, VarId>,
     pub(super) periods: IdMap<LoopId, Expr>,
@@ -50,7 +50,7 @@ pub(super) struct Spot {
     pub(super) held: Option<[VarId; 2]>,
 }
 
-impl Problemset {
+impl Formulation {
     pub(super) fn moment(&self, moment: &Moment) -> Expr {
         Expr::from(self.times[moment.event]) + self.span(&moment.after)
     }
@@ -89,7 +89,7 @@ impl Problemset {
 }
 
 impl Search<'_> {
-    pub(super) fn events(&self) -> Problemset {
+    pub(super) fn events(&self) -> Formulation {
         let mut model = Model::default();
         let time = |model: &mut Model, event: EventId| {
             let bounds = if event == START { (0.0, 0.0) } else { (0.0, LATEST) };
@@ -97,10 +97,10 @@ impl Search<'_> {
         };
         let times = self.schedule.events.keys().map(|event| time(&mut model, event)).collect();
         let spots = self.circuit.channels.keys().map(|_| Spot::default()).collect();
-        Problemset { model, times, periods: IdMap::default(), spots, cuts: Vec::new(), rows: 0 }
+        Formulation { model, times, periods: IdMap::default(), spots, cuts: Vec::new(), rows: 0 }
     }
 
-    pub(super) fn orders(&self, set: &mut Problemset) {
+    pub(super) fn orders(&self, set: &mut Formulation) {
         for (number, order) in self.schedule.orders.iter().enumerate() {
             let after = set.moment(&order.after);
             let event = set.times[order.event];
@@ -109,7 +109,7 @@ impl Search<'_> {
     }
 
     /// A loop waits for the rounds of a loop inside of it.
-    pub(super) fn nest(&self, set: &mut Problemset) {
+    pub(super) fn nest(&self, set: &mut Formulation) {
         for (inner, of) in self.levels.loops.iter() {
             let Some(outer) = of.parent else { continue };
             let rounds = self.levels.rounds_in_outer(self.circuit, inner, self.trips);
@@ -138,7 +138,7 @@ impl Search<'_> {
     }
 
     /// The rows of a token's way.
-    pub(super) fn wait(&self, set: &mut Problemset, wait: &Wait, periods: &IdMap<LoopId, f64>) {
+    pub(super) fn wait(&self, set: &mut Formulation, wait: &Wait, periods: &IdMap<LoopId, f64>) {
         let channel = wait.channel;
         let made = set.moment(&wait.made);
         let Some(round) = wait.round else {
@@ -193,7 +193,7 @@ impl Search<'_> {
     }
 
     /// A choice to break data and valid, for a channel whose tokens do not come round after round: there they wait in the circuit before it.
-    fn choice(&self, set: &mut Problemset, channel: ChannelId) -> Option<Expr> {
+    fn choice(&self, set: &mut Formulation, channel: ChannelId) -> Option<Expr> {
         let slots = set.spots[channel].slots?;
         let choice = set.model.choice(name("dv", channel), CONTROL);
         let mut holds = Expr::from(choice);
@@ -208,14 +208,14 @@ impl Search<'_> {
     }
 
     /// A break of data and valid is a slot, as whole numbers say anyway.
-    fn is_held(&self, set: &mut Problemset, channel: ChannelId, broken: VarId) {
+    fn is_held(&self, set: &mut Formulation, channel: ChannelId, broken: VarId) {
         if let Some([one, _]) = set.spots[channel].held {
             set.model.row(name("broken", channel), broken.into(), Relation::AtMost, one.into());
         }
     }
 
     /// Choices for channels of which nothing is known.
-    pub(super) fn choices(&self, set: &mut Problemset) {
+    pub(super) fn choices(&self, set: &mut Formulation) {
         for channel in self.circuit.channels.keys() {
             if set.spots[channel].slots.is_some() && set.spots[channel].data.is_none() {
                 self.choice(set, channel);
