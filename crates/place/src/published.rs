@@ -352,8 +352,11 @@ impl<'a> Rows<'a> {
     /// Whether a unit is a store that goes to a queue of loads and stores, which takes it when it can.
     fn waits_for_queue(&self, unit: UnitId) -> bool {
         let node = &self.task.circuit.nodes[unit];
+        if node.unit.kind != Kind::Store {
+            return false;
+        }
         let queue = self.task.circuit.consumer(node.outputs[0]);
-        node.unit.kind == Kind::Store && queue.is_none_or(|queue| matches!(queue.unit.kind, Kind::Lsq(_)))
+        queue.is_none_or(|queue| matches!(queue.unit.kind, Kind::Lsq(_)))
     }
 
     /// The rows about the tokens on a channel.

@@ -117,8 +117,8 @@ impl Program {
         let mut text =
             Text { body: String::new(), next: 0, loads: Vec::new(), inputs: Vec::new(), answers: 0 };
         let (words, size, columns) = (self.words, self.table_size(), self.columns);
-        text.line(&format!("%zero = constant %start {{value = 0 : index}} : none, index"));
-        text.line(&format!("%one = constant %start {{value = 1 : index}} : none, index"));
+        text.line("%zero = constant %start {value = 0 : index} : none, index");
+        text.line("%one = constant %start {value = 1 : index} : none, index");
         text.line(&format!("%n = constant %start {{value = {} : index}} : none, index", self.rounds));
         text.line("%k, %c = dataflow.stream %zero, %one, %n");
         text.line("%i, %no = cond_br %c, %k : i1, index");
@@ -357,7 +357,7 @@ fn on_units(
         };
         trace.push(channels.iter().map(signal).collect());
     });
-    if !matches!(outcome.verdict, Verdict::Finished { .. }) {
+    if !matches!(outcome.verdict, Verdict::Finished) {
         let said = elastic.diagnostic(&outcome).map(|diagnostic| (diagnostic.message, diagnostic.notes));
         return Err(format!("{stalls:?}: {:?} {said:?}", outcome.verdict));
     }

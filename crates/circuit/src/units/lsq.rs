@@ -139,8 +139,8 @@ impl Slots {
     /// The slots that a port's next token goes to: its oldest one without it. Gives whether there is one, too.
     fn without(&self, f: &mut Frame<'_>, port: usize, has: &[Value]) -> (Vec<Value>, Value) {
         let mut open = Vec::new();
-        for k in 0..self.count() {
-            let lacks = f.not(has[k]);
+        for (k, has) in has.iter().enumerate() {
+            let lacks = f.not(*has);
             let mut needs = vec![self.taken[k], lacks];
             needs.extend(self.is_of(k, port));
             open.push(f.every(&needs));
@@ -285,20 +285,20 @@ impl Queue<'_> {
         let allocated = self.allocate(f, &mut behaviour);
         self.waits(f, &allocated, &reads, &writes);
         for k in 0..self.loads.count() {
-            self.tail(f, &self.loads, "load", k, &allocated, MemoryPort::Load, given[k]);
+            self.tail(f, MemoryPort::Load, k, &allocated, given[k]);
             let (any, value) = asked.slot(f, &self.loads, k);
             keep(f, self.loads.addressed[k], any, given[k]);
             held(f, self.loads.address[k], &format!("load{k}_address_kept"), value, any);
             keep(f, self.read[k], reads[k], given[k]);
             keep(f, self.answered[k], arrives[k], given[k]);
         }
-        for k in 0..self.stores.count() {
-            self.tail(f, &self.stores, "store", k, &allocated, MemoryPort::Store, writes[k]);
+        for (k, written) in writes.iter().enumerate() {
+            self.tail(f, MemoryPort::Store, k, &allocated, *written);
             let (any, value) = addressed.slot(f, &self.stores, k);
-            keep(f, self.stores.addressed[k], any, writes[k]);
+            keep(f, self.stores.addressed[k], any, *written);
             held(f, self.stores.address[k], &format!("store{k}_address_kept"), value, any);
             let (any, value) = filled.slot(f, &self.stores, k);
-            keep(f, self.filled[k], any, writes[k]);
+            keep(f, self.filled[k], any, *written);
             held(f, self.stores.data[k], &format!("store{k}_data_kept"), value, any);
         }
         self.end(f, &mut behaviour);
@@ -499,17 +499,11 @@ impl Queue<'_> {
     }
 
     /// Whether slot `k` is taken, its port, and the tail.
-    #[allow(clippy::too_many_arguments)]
-    fn tail(
-        &self,
-        f: &mut Frame<'_>,
-        slots: &Slots,
-        name: &str,
-        k: usize,
-        allocated: &[Value],
-        kind: MemoryPort,
-        free: Value,
-    ) {
+    fn tail(&self, f: &mut Frame<'_>, kind: MemoryPort, k: usize, allocated: &[Value], free: Value) {
+        let (slots, name) = match kind {
+            MemoryPort::Load => (&self.loads, "load"),
+            _ => (&self.stores, "store"),
+        };
         let mut by_port: Vec<Vec<Value>> = vec![Vec::new(); slots.ports];
         for place in self.given(kind) {
             by_port[place.port].push(f.and(allocated[place.group], slots.at(k, place.own)));
