@@ -2,7 +2,7 @@
 // RUN: flowright opt %s --passes scf-to-dataflow --verify-each | check
 
 // Reads are free among themselves; the write waits for both of them, the last read for the write.
-// CHECK-LABEL: handshake.func @order(%a: memref<8xi32>, %i: index, %j: index, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "i", "j", "start"], kernel, resNames = ["out0", "end"]} {
+// CHECK-LABEL: handshake.func @order(%a: memref<8xi32>, %i: index, %j: index, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "i", "j", "start"], {{.*}}kernel, resNames = ["out0", "end"]} {
 // CHECK-NEXT: %0, %x = load[%i] %7#0 : index, i32, index, i32
 // CHECK-NEXT: %1, %y = load[%j] %7#1 : index, i32, index, i32
 // CHECK-NEXT: %s = arith.addi %x, %y : i32
@@ -23,7 +23,7 @@ func.func @order(%a: memref<8xi32>, %i: index, %j: index) -> i32 attributes {ker
 }
 
 // Different elements, no order. An array that is only read has none at all.
-// CHECK-LABEL: handshake.func @apart(%a: memref<4x8xi32>, %b: memref<8xi32>, %i: index, %start: none, ...) -> none attributes {argNames = ["a", "b", "i", "start"], kernel, resNames = ["end"]} {
+// CHECK-LABEL: handshake.func @apart(%a: memref<4x8xi32>, %b: memref<8xi32>, %i: index, %start: none, ...) -> none attributes {argNames = ["a", "b", "i", "start"], {{.*}}kernel, resNames = ["end"]} {
 // CHECK-NEXT: %0, %x = load[%i] %12#0 : index, i32, index, i32
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %2, %y = load[%1] %12#1 : index, i32, index, i32
@@ -48,7 +48,7 @@ func.func @apart(%a: memref<4x8xi32>, %b: memref<8xi32>, %i: index) attributes {
 }
 
 // Rounds may meet, so they follow each other: what was written and what was settled go around.
-// CHECK-LABEL: handshake.func @around(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %start: none, ...) -> none attributes {argNames = ["a", "b", "n", "start"], kernel, resNames = ["end"]} {
+// CHECK-LABEL: handshake.func @around(%a: memref<64xi32>, %b: memref<64xi32>, %n: index, %start: none, ...) -> none attributes {argNames = ["a", "b", "n", "start"], {{.*}}kernel, resNames = ["end"]} {
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %i, %2 = dataflow.stream %0, %1, %n
@@ -83,7 +83,7 @@ func.func @around(%a: memref<64xi32>, %b: memref<64xi32>, %n: index) attributes 
 }
 
 // Rounds never meet: completions are collected beside the body. What comes after waits for all of them.
-// CHECK-LABEL: handshake.func @beside(%a: memref<64xi32>, %n: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "n", "x", "start"], kernel, resNames = ["out0", "end"]} {
+// CHECK-LABEL: handshake.func @beside(%a: memref<64xi32>, %n: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "n", "x", "start"], {{.*}}kernel, resNames = ["out0", "end"]} {
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %i, %2 = dataflow.stream %0, %1, %n
@@ -115,7 +115,7 @@ func.func @beside(%a: memref<64xi32>, %n: index, %x: i32) -> i32 attributes {ker
 }
 
 // Two rounds are in flight: each waits for the one before the last.
-// CHECK-LABEL: handshake.func @distance(%a: memref<64xi32>, %n: index, %start: none, ...) -> none attributes {argNames = ["a", "n", "start"], kernel, resNames = ["end"]} {
+// CHECK-LABEL: handshake.func @distance(%a: memref<64xi32>, %n: index, %start: none, ...) -> none attributes {argNames = ["a", "n", "start"], {{.*}}kernel, resNames = ["end"]} {
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %1 = constant %start {value = 1 : index} : none, index
 // CHECK-NEXT: %i, %2 = dataflow.stream %0, %1, %n
@@ -150,7 +150,7 @@ func.func @distance(%a: memref<64xi32>, %n: index) attributes {kernel} {
 }
 
 // A loop that reads waits for the writes before it, and the write after it for its reads.
-// CHECK-LABEL: handshake.func @reads(%a: memref<64xi32>, %n: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "n", "x", "start"], kernel, resNames = ["out0", "end"]} {
+// CHECK-LABEL: handshake.func @reads(%a: memref<64xi32>, %n: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "n", "x", "start"], {{.*}}kernel, resNames = ["out0", "end"]} {
 // CHECK-NEXT: %0, %1 = store[%n] %x : index, i32, index, i32
 // CHECK-NEXT: %2 = constant %start {value = 0 : index} : none, index
 // CHECK-NEXT: %3 = constant %start {value = 1 : index} : none, index
@@ -187,7 +187,7 @@ func.func @reads(%a: memref<64xi32>, %n: index, %x: i32) -> i32 attributes {kern
 }
 
 // On the side without an access, what was before is still what has to be waited for.
-// CHECK-LABEL: handshake.func @conditional(%a: memref<64xi32>, %c: i1, %i: index, %j: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "c", "i", "j", "x", "start"], kernel, resNames = ["out0", "end"]} {
+// CHECK-LABEL: handshake.func @conditional(%a: memref<64xi32>, %c: i1, %i: index, %j: index, %x: i32, %start: none, ...) -> (i32, none) attributes {argNames = ["a", "c", "i", "j", "x", "start"], {{.*}}kernel, resNames = ["out0", "end"]} {
 // CHECK-NEXT: %0, %1 = store[%j] %x : index, i32, index, i32
 // CHECK-NEXT: %2, %3 = cond_br %c, %11#1 : i1, none
 // CHECK-NEXT: %i_0, %i_1 = cond_br %c, %i : i1, index
@@ -212,7 +212,7 @@ func.func @conditional(%a: memref<64xi32>, %c: i1, %i: index, %j: index, %x: i32
 
 // An array of the kernel is a memory of the circuit; a table has its contents.
 memref.global "private" constant @table : memref<2xi32> = dense<[5, 7]>
-// CHECK-LABEL: handshake.func @local(%i: index, %j: index, %start: none, ...) -> (i32, none) attributes {argNames = ["i", "j", "start"], kernel, resNames = ["out0", "end"]} {
+// CHECK-LABEL: handshake.func @local(%i: index, %j: index, %start: none, ...) -> (i32, none) attributes {argNames = ["i", "j", "start"], {{.*}}kernel, resNames = ["out0", "end"]} {
 // CHECK-NEXT: %l = ram {initialValue = dense<0> : tensor<2xi32>} : memref<2xi32>
 // CHECK-NEXT: %table = ram {initialValue = dense<[5, 7]> : tensor<2xi32>} : memref<2xi32>
 // CHECK-NEXT: %0 = constant %start {value = 0 : index} : none, index
