@@ -50,7 +50,12 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
 }
 
 fn way(options: &CompileOptions) -> String {
-    format!("lowering {}, buffers {}", lowering_name(options.lowering), options.buffers)
+    format!(
+        "lowering {}, memory {}, buffers {}",
+        lowering_name(options.lowering),
+        options.memory.name(),
+        options.buffers
+    )
 }
 
 /// Tables for people.
@@ -239,10 +244,10 @@ fn area_verdict(rows: &[Row]) -> String {
 
 /// The document `docs/bench.md`.
 fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> String {
-    let CompileOptions { lowering, buffers, clock, target, .. } = options;
-    let lowering = lowering_name(*lowering);
+    let CompileOptions { lowering, memory, buffers, clock, target, .. } = options;
+    let (lowering, memory) = (lowering_name(*lowering), memory.name());
     let mut command = format!(
-        "./flowright bench --lowering {lowering} --buffers {buffers} --clock {clock} --target {target}"
+        "./flowright bench --lowering {lowering} --memory {memory} --buffers {buffers} --clock {clock} --target {target}"
     );
     if arguments.synth {
         command.push_str(" --synth");
@@ -275,7 +280,7 @@ const CYCLES_HEAD: &str = "\
 ## Cycles
 
 Every kernel was simulated and compared with its program. `published` is the better one of Dynamatic's two figures at 5 ns: `fpga20`, or `ftd` for fast token delivery. `LSQs` are the
-load-store queues of its circuit; ours has none. `bound` is a cycle for every iteration of the innermost loops and one for every run of them: what a circuit takes that starts an iteration every
+load-store queues of its circuit; ours keeps accesses in order as `--memory` says. `bound` is a cycle for every iteration of the innermost loops and one for every run of them: what a circuit takes that starts an iteration every
 cycle and needs one to see that a run has ended. `ns` is the longest path between registers by the table of the target. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
 the source.
 ";

@@ -8,7 +8,7 @@ use super::loops::loops;
 use super::promise::{loop_id, number};
 use super::{Lowering, Memory};
 use crate::json::Object;
-use base::Diagnostics;
+use base::{Diagnostic, Diagnostics, codes};
 use ir::{Attr, AttrKind};
 use lower::MemoryOrder;
 use lower::scf_to_dataflow::PAIRS;
@@ -32,6 +32,15 @@ const SHORTER: f64 = 0.99;
 
 pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
     match (source.options.memory, source.options.lowering) {
+        (Memory::Only(order), Lowering::Blocks) if order != MemoryOrder::Ordered => {
+            let message = format!(
+                "`--memory {}` has no place in `--lowering blocks`: blocks follow each other",
+                order.name()
+            );
+            let error = Diagnostic::error(codes::BAD_PASS_OPTION, None, message);
+            diagnostics.push(error.hint("take `--lowering streams`, or `--memory ordered`"));
+            None
+        }
         (Memory::Only(order), _) => source.compile(order, diagnostics),
         // Blocks follow each other.
         (Memory::Auto, Lowering::Blocks) => source.compile(MemoryOrder::Ordered, diagnostics),
