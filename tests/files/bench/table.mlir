@@ -14,7 +14,7 @@
 // JSON-SAME: "published":{"best":939,"by":"fpga20"
 // RUN: flowright bench fir --markdown --svg %t | check --check-prefix=DOC
 // DOC: # Kernels beside published figures
-// DOC: ./flowright bench --lowering streams --buffers {{[a-z0-9-]+}} --clock 5 --target {{[a-z0-9]+}} fir --markdown
+// DOC: ./flowright bench --lowering streams --memory auto --buffers {{[a-z0-9-]+}} --clock 5 --target {{[a-z0-9]+}} fir --markdown
 // DOC: | kernel | cycles | published |
 // DOC: | fir | {{[0-9]+}} | 1005 | fpga20 |
 // RUN: flowright bench fire 2>&1 | check --check-prefix=UNKNOWN
