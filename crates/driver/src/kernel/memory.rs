@@ -29,6 +29,14 @@ pub struct Choice {
 
 /// How much shorter a call or a period is that counts.
 const SHORTER: f64 = 0.99;
+/// The same for a queue, which is many times as large as anything else that keeps order.
+const SHORTER_BY_QUEUE: f64 = 0.75;
+
+/// Whether a way is worth it that takes so long instead of that long.
+fn is_worth(order: MemoryOrder, new: f64, old: f64) -> bool {
+    let least = if order == MemoryOrder::Lsq { SHORTER_BY_QUEUE } else { SHORTER };
+    new < old * least
+}
 
 pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
     match (source.options.memory, source.options.lowering) {
@@ -59,21 +67,23 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
             continue;
         }
         met.push(text);
-        if let Some(other) = source.compile(order, &mut said)
-            && let Some(why) = faster(source, &other, &best)
-        {
-            let (compiling, placing) = (best.compiling + other.compiling, best.placing + other.placing);
-            best = Kernel { compiling, placing, ..other };
+        let Some(other) = source.compile(order, &mut said) else { continue };
+        // All that was tried has taken its time.
+        let (compiling, placing) = (best.compiling + other.compiling, best.placing + other.placing);
+        if let Some(why) = faster(source, &other, &best) {
+            best = other;
             best.memory.why = Some(why);
         }
+        (best.compiling, best.placing) = (compiling, placing);
     }
     Some(best)
 }
 
 /// Why a circuit is faster than another of the same kernel, if it is.
 fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
+    let order = new.memory.order;
     match (source.cycles(new), source.cycles(old)) {
-        (Some(new), Some(old)) => ((new as f64) < old as f64 * SHORTER)
+        (Some(new), Some(old)) => is_worth(order, new as f64, old as f64)
             .then(|| format!("the first call takes {new} cycles instead of {old}")),
         _ => promises_more(new, old),
     }
@@ -81,6 +91,7 @@ fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
 
 /// Why a circuit is faster by its model.
 fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
+    let order = new.memory.order;
     let (new, old) = (periods(new)?, periods(old)?);
     let pairs: Vec<(u32, f64, f64)> = new
         .iter()
@@ -89,7 +100,7 @@ fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
     if pairs.iter().any(|(_, new, old)| new * SHORTER > *old) {
         return None;
     }
-    let better = pairs.into_iter().filter(|(_, new, old)| *new < old * SHORTER);
+    let better = pairs.into_iter().filter(|(_, new, old)| is_worth(order, *new, *old));
     let (line, new, old) = better.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
     let [new, old] = [new, old].map(number);
     Some(format!("the loop at line {line} starts a round every {new} cycles instead of {old}"))
@@ -142,4 +153,19 @@ pub fn pairs(kernel: &Kernel) -> Vec<Pair> {
         Pair { record: entries.collect() }
     };
     records.iter().map(record).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queue_has_to_save_a_quarter() {
+        let check =
+            |order, new, expected| assert_eq!(is_worth(order, new, 100.0), expected, "{order:?} {new}");
+        check(MemoryOrder::Guard, 98.0, true);
+        check(MemoryOrder::Guard, 99.5, false);
+        check(MemoryOrder::Lsq, 89.0, false);
+        check(MemoryOrder::Lsq, 74.0, true);
+    }
 }
