@@ -137,13 +137,9 @@ pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
         return Ok(Reached::Refused("arguments that share memory".into()));
     }
     let mut program = kernel.clone();
-    // A program that was not simplified has more to lower.
-    let before = if trial.seed.is_multiple_of(3) { "inline,symbol-dce" } else { "optimize" };
-    if let Some(why) = apply(&mut program, before)? {
+    if let Some(why) = prepare(&mut program, trial)? {
         return Ok(Reached::Refused(why));
     }
-    let function = program.function();
-    isolate(&mut program.ir, program.module, function);
     let mut reached = Reached::Circuit;
     for way in WAYS {
         let passes = way.passes(trial);
@@ -151,6 +147,18 @@ pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
         reached = reached.min(came);
     }
     Ok(reached)
+}
+
+/// Makes a function of its own of a kernel; gives what was said if it cannot become a circuit.
+fn prepare(program: &mut Kernel, trial: Trial) -> Result<Option<String>, Wrong> {
+    // A program that was not simplified has more to lower.
+    let before = if trial.seed.is_multiple_of(3) { "inline,symbol-dce" } else { "optimize" };
+    let refused = apply(program, before)?;
+    if refused.is_none() {
+        let function = program.function();
+        isolate(&mut program.ir, program.module, function);
+    }
+    Ok(refused)
 }
 
 /// Lowers a kernel in one of the two ways, places buffers, and runs the elastic circuit, also disturbed.
@@ -196,24 +204,67 @@ fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reache
     check_streams(kernel, trial).map_err(|wrong| wrong.at(trial.order().name()))
 }
 
-/// Takes a kernel that is one of streams already, with calls of the program that it stands for, down to hardware, and runs it at every level.
-pub fn check_streams(mut kernel: Kernel, trial: Trial) -> Result<Reached, Wrong> {
-    streams::run(&kernel).map_err(|wrong| wrong.at("streams"))?;
-    clean(&mut kernel, trial)?;
-    if let Some(why) =
-        apply(&mut kernel, &format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits))?
-    {
+/// Lowers a kernel by its loops with accesses to memory kept in order in this way and runs it at every level, as hardware only if that is asked for.
+pub fn check_order(
+    kernel: &Kernel,
+    trial: Trial,
+    order: MemoryOrder,
+    as_hardware: bool,
+) -> Result<Reached, Wrong> {
+    let mut kernel = kernel.clone();
+    if let Some(why) = prepare(&mut kernel, trial)? {
+        return Ok(Reached::Refused(why));
+    }
+    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order)? {
+        return Ok(Reached::Refused(why));
+    }
+    check_levels(kernel, trial, as_hardware).map_err(|wrong| wrong.at(order.name()))
+}
+
+/// Runs a kernel of streams at every level, the elastic one as machine code, too.
+fn check_levels(mut kernel: Kernel, trial: Trial, as_hardware: bool) -> Result<Reached, Wrong> {
+    if let Some(why) = to_elastic(&mut kernel, trial)? {
         return Ok(Reached::Streams(why));
     }
-    streams::run(&kernel).map_err(|wrong| wrong.at("channels"))?;
-    if let Some(why) = apply(&mut kernel, &trial.place.pass())? {
+    elastic::run_compiled(&kernel, trial).map_err(|wrong| wrong.at("compiled"))?;
+    match as_hardware {
+        true => to_circuit(&kernel),
+        false => Ok(Reached::Elastic("no hardware was asked for".into())),
+    }
+}
+
+/// Takes a kernel that is one of streams already, with calls of the program that it stands for, down to hardware, and runs it at every level.
+pub fn check_streams(mut kernel: Kernel, trial: Trial) -> Result<Reached, Wrong> {
+    match to_elastic(&mut kernel, trial)? {
+        Some(why) => Ok(Reached::Streams(why)),
+        None => to_circuit(&kernel),
+    }
+}
+
+/// Takes a kernel of streams down to an elastic circuit with buffers, and runs it at every level on the way; gives what was said if it stays streams.
+fn to_elastic(kernel: &mut Kernel, trial: Trial) -> Result<Option<String>, Wrong> {
+    streams::run(kernel).map_err(|wrong| wrong.at("streams"))?;
+    clean(kernel, trial)?;
+    let to_channels = format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits);
+    if let Some(why) = apply(kernel, &to_channels)? {
+        return Ok(Some(why));
+    }
+    streams::run(kernel).map_err(|wrong| wrong.at("channels"))?;
+    if trial.place.has_profile {
+        elastic::note_tokens(kernel, trial)?;
+    }
+    if let Some(why) = apply(kernel, &trial.place.pass())? {
         return Err(Wrong::new("place-buffers", why));
     }
-    let cycles = elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
+    let cycles = elastic::run(kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
     if cycles < LONG {
-        elastic::run_disturbed(&kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
+        elastic::run_disturbed(kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
     }
-    let why = circuit::run(&kernel).map_err(|wrong| wrong.at("circuit"))?;
+    Ok(None)
+}
+
+fn to_circuit(kernel: &Kernel) -> Result<Reached, Wrong> {
+    let why = circuit::run(kernel).map_err(|wrong| wrong.at("circuit"))?;
     Ok(why.map_or(Reached::Circuit, Reached::Elastic))
 }
 
