@@ -650,8 +650,8 @@ Exit status 1 means that an output differs.";
 ///
 /// Every kernel is compiled, simulated and compared with its program, as `run` does it. The table has our cycles, the better one of the two figures that Dynamatic reaches at 5 ns
 /// (`fpga20`, or `ftd` for fast token delivery) and the ratio of both; the bound, which is a cycle for every iteration of the innermost loops and one for every run of
-/// them; the distance of the iterations of each loop in the order of the source; buffers and their slots; and the seconds that placing them took. The geometric mean
-/// is over the kernels that need no load-store queue there.
+/// them; the distance of the iterations of each loop in the order of the source; buffers and their slots; and the seconds that placing them took. One geometric mean
+/// is over the kernels that need no load-store queue there, and one over those that do.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub struct BenchArgs {
@@ -666,6 +666,11 @@ pub struct BenchArgs {
     /// of which there are published figures. The script `./flowright` installs both programs when this option is first used.
     #[arg(long)]
     pub synth: bool,
+    /// Measure kernels whose accesses to memory may meet under every `--memory`, too
+    ///
+    /// A further table has cycles, and what `--synth` finds, for `ordered`, `guard`, `lsq` and `auto`, of the kernels that are named, or of eight.
+    #[arg(long)]
+    pub memory_ways: bool,
     /// Write a plot of the ratios to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -674,8 +679,8 @@ pub struct BenchArgs {
     pub markdown: bool,
     /// Print one JSON object
     ///
-    /// `lowering`, `buffers`, `clock_ns`, `target`, `geomean` of the ratios over `compared` kernels, `slower` and `failed` kernels, `geomean_lut` and `geomean_fmax`, and `kernels`. Each of
-    /// these has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
+    /// `lowering`, `memory`, `buffers`, `clock_ns`, `target`, `geomean` of the ratios over `compared` kernels and `slower` ones, the same with `_lsq` of those that are published with load-store queues, `failed`
+    /// kernels, `geomean_lut` and `geomean_fmax`, `kernels`, and `memory_ways`. Each kernel has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
     /// `ff`, `dsp`, `fmax` in MHz) and `published`, the row of `benches/published.toml` with the `best` figure and who has it (`by`).
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
@@ -690,9 +695,11 @@ Examples:
   flowright bench                                          all kernels
   flowright bench fir matvec --lowering blocks
   flowright bench --synth --svg ratios.svg
-  flowright bench --markdown > docs/bench.md
+  flowright bench histogram --memory-ways
+  flowright bench --synth --memory-ways --markdown > docs/bench.md
 
-Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised.";
+Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised. A kernel that flowright itself fails at says `panic`, the others
+are measured all the same, and the exit status is 3.";
 
 /// Measure how long signals take through our units on a device.
 ///
