@@ -62,11 +62,11 @@ pub const PIPELINES: &[PipelineDef] = &[
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
-        their own. Elements of arrays that loops need not keep in memory become values, which leaves choices without stores. Choices that need not steer anything become selections, which simplify as other operations do. What rounds load alike is loaded once, before sums of it are put in order. Only then is it seen which stores, sums and products loops need not wait for: groups are made for \
+        their own. What every round would write alike is written behind its loop; elements of arrays that loops need not keep in memory become values, which leaves choices without stores. Choices that need not steer anything become selections, which simplify as other operations do. What rounds load alike is loaded once, before sums of it are put in order. Only then is it seen which sums and products loops need not wait for: groups are made for \
         the values of a round before sums leave it. What is then left without effects in a loop that ends by its data runs ahead of the condition. What all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,promote-cells{arguments=apart},forward-cells{arguments=apart},canonicalize,dce,if-conversion,canonicalize,cse,dce,reuse-loads{arguments=apart},sink-stores,regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,run-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,sink-stores,promote-cells{arguments=apart},forward-cells{arguments=apart},canonicalize,dce,if-conversion,canonicalize,cse,dce,reuse-loads{arguments=apart},regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,run-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

@@ -15,7 +15,6 @@ use crate::mem2reg::promote_all;
 use crate::sink_stores::part_that_runs;
 use base::Diagnostics;
 use dialects::{memref, scf};
-use ir::effects::memory_effects;
 use ir::pass::{PassArgs, PassDef};
 use ir::symbols::resolve;
 use ir::text::Reported;
@@ -160,10 +159,8 @@ fn first(ir: &Ir, around: Op, own: &[Op]) -> Option<Op> {
 
 /// Whether an element is read or written before an operation on every way to it, and its memory is still there.
 fn is_touched_before(ir: &Ir, op: Op, cell: &Cell) -> bool {
-    let may_be_gone = |op: Op| {
-        let effects = memory_effects(ir, op);
-        effects.frees || effects.unknown
-    };
+    // Only loads and stores surely leave what is there: memory may be freed, or an element that nobody has written be copied to it.
+    let may_be_gone = |op: Op| accesses(ir, op).is_none();
     let mut at = op;
     for _ in 0..MOST_BEFORE {
         if let Some(before) = ir.prev(at) {
@@ -207,8 +204,7 @@ fn promote(ir: &mut Ir, around: Op, cell: &Promoted) {
             _ => ir.set_operands(*access, &[slot]),
         }
     }
-    let after = ir.next(around).expect("a loop is followed by the end of its block");
-    let mut b = Builder::new(ir, InsertPoint::Before(after), loc);
+    let mut b = Builder::new(ir, InsertPoint::After(around), loc);
     let value = b.value(memref::LOAD, &[slot], element);
     b.op(memref::STORE, &[&[value], &place[..]].concat(), &[]);
 }

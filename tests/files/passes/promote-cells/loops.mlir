@@ -105,3 +105,106 @@ func.func @nest(%a: memref<8xi32>) {
   }
   return
 }
+
+// OUT: module {
+// OUT:   func.func @sum(%a: memref<8xi32>, %k: index) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %0 = memref.load %a[%k] : memref<8xi32>
+// OUT:     %a_0 = scf.for %i = %c0 to %c8 step %c1 iter_args(%a_1 = %0) -> (i32) {
+// OUT:       %n = arith.index_cast %i : index to i32
+// OUT:       %y = arith.addi %a_1, %n : i32
+// OUT:       scf.yield %y : i32
+// OUT:     }
+// OUT:     memref.store %a_0, %a[%k] : memref<8xi32>
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @written_before(%a: memref<8xi32>, %k: index, %n: index, %zero: i32) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     memref.store %zero, %a[%k] : memref<8xi32>
+// OUT:     %0 = memref.load %a[%k] : memref<8xi32>
+// OUT:     %a_0 = scf.for %i = %c0 to %n step %c1 iter_args(%a_1 = %0) -> (i32) {
+// OUT:       %m = arith.index_cast %i : index to i32
+// OUT:       %y = arith.addi %a_1, %m : i32
+// OUT:       scf.yield %y : i32
+// OUT:     }
+// OUT:     memref.store %a_0, %a[%k] : memref<8xi32>
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @written_first(%a: memref<8xi32>, %k: index) -> i32 {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %zero = arith.constant 0 : i32
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %sum:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %zero, %a_0 = %c0_i32) -> (i32, i32) {
+// OUT:       %n = arith.index_cast %i : index to i32
+// OUT:       %more = arith.addi %s, %n : i32
+// OUT:       scf.yield %more, %n : i32, i32
+// OUT:     }
+// OUT:     memref.store %sum#1, %a[%k] : memref<8xi32>
+// OUT:     return %sum#0 : i32
+// OUT:   }
+// OUT:   func.func @choice(%a: memref<8xi32>, %n: memref<8xi32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c2 = arith.constant 2 : index
+// OUT:     %c8 = arith.constant 8 : index
+// OUT:     %zero = arith.constant 0 : i32
+// OUT:     %c0_i32 = arith.constant 0 : i32
+// OUT:     %0 = memref.load %a[%c1] : memref<8xi32>
+// OUT:     %a_0:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%a_1 = %c0_i32, %a_2 = %0) -> (i32, i32) {
+// OUT:       %m = arith.index_cast %i : index to i32
+// OUT:       %less = arith.cmpi slt, %a_2, %m : i32
+// OUT:       %a_3 = scf.if %less -> (i32) {
+// OUT:         scf.yield %m : i32
+// OUT:       } else {
+// OUT:         scf.yield %a_2 : i32
+// OUT:       }
+// OUT:       scf.yield %m, %a_3 : i32, i32
+// OUT:     }
+// OUT:     memref.store %a_0#1, %a[%c1] : memref<8xi32>
+// OUT:     memref.store %a_0#0, %a[%c2] : memref<8xi32>
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @while(%a: memref<8xi32>, %k: index) {
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %one = arith.constant 1 : i32
+// OUT:     %next = arith.addi %k, %c1 : index
+// OUT:     %0 = memref.load %a[%k] : memref<8xi32>
+// OUT:     %a_0 = scf.while (%a_1 = %0) : (i32) -> i32 {
+// OUT:       %y = memref.load %a[%next] : memref<8xi32>
+// OUT:       %less = arith.cmpi slt, %a_1, %y : i32
+// OUT:       scf.condition(%less) %a_1 : i32
+// OUT:     } do {
+// OUT:     ^bb0(%a_1: i32):
+// OUT:       %y = arith.addi %a_1, %one : i32
+// OUT:       scf.yield %y : i32
+// OUT:     }
+// OUT:     memref.store %a_0, %a[%k] : memref<8xi32>
+// OUT:     return
+// OUT:   }
+// OUT:   func.func @nest(%a: memref<8xi32>) {
+// OUT:     %c0 = arith.constant 0 : index
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %c4 = arith.constant 4 : index
+// OUT:     %c7 = arith.constant 7 : index
+// OUT:     %one = arith.constant 1 : i32
+// OUT:     %b = memref.alloc() : memref<4xi32>
+// OUT:     %0 = memref.load %a[%c7] : memref<8xi32>
+// OUT:     %a_0 = scf.for %i = %c0 to %c4 step %c1 iter_args(%a_1 = %0) -> (i32) {
+// OUT:       memref.store %one, %b[%i] : memref<4xi32>
+// OUT:       %1 = memref.load %b[%i] : memref<4xi32>
+// OUT:       %a_2:2 = scf.for %j = %c0 to %c4 step %c1 iter_args(%a_3 = %a_1, %b_0 = %1) -> (i32, i32) {
+// OUT:         %sum = arith.addi %a_3, %b_0 : i32
+// OUT:         scf.yield %sum, %sum : i32, i32
+// OUT:       }
+// OUT:       memref.store %a_2#1, %b[%i] : memref<4xi32>
+// OUT:       scf.yield %a_2#0 : i32
+// OUT:     }
+// OUT:     memref.store %a_0, %a[%c7] : memref<8xi32>
+// OUT:     return
+// OUT:   }
+// OUT: }
