@@ -275,12 +275,12 @@ impl Gen<'_> {
     /// A loop that reads elements side by side, so that rounds read what others have read; now and then it writes one of them.
     pub(super) fn neighbours_in_loop(&mut self) {
         let element = self.any_scalar();
-        let size = 5 + self.rng.below(4);
+        let size = 7 + self.rng.below(4);
         let var = self.allocate(&Memref { shape: vec![Some(size)], element, layout: None });
         let offsets: Vec<u64> = (0..2 + self.rng.below(3)).map(|_| self.rng.below(5)).collect();
         let most = offsets.iter().copied().max().unwrap_or(0);
-        let high = self.rng.below(size - most + 1);
-        let step = 1 + self.rng.below(2);
+        let high = if self.rng.chance(1, 8) { 0 } else { 1 + self.rng.below(size - most) };
+        let step = if self.rng.chance(1, 4) { 2 } else { 1 };
         let (low, high, step) = (self.index(0), self.index(high), self.index(step));
         let start = self.value(element);
         let (result, carried, counter) = (self.fresh(), self.fresh(), self.fresh());
