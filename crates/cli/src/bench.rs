@@ -5,10 +5,10 @@ use crate::console::{Console, Status};
 use crate::guard::guarded;
 use base::text::counted;
 use driver::bench::{Row, Summary, json, plot, refused_clock};
-use driver::kernel::CompileOptions;
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
+use driver::kernel::{Banks, CompileOptions};
 use driver::run::hundredths;
 use driver::synth::Tools;
 use driver::{BenchRequest, bench};
@@ -50,8 +50,9 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
 }
 
 fn way(options: &CompileOptions) -> String {
+    let banks = if options.banks == Banks::Off { "" } else { ", banks auto" };
     format!(
-        "lowering {}, memory {}, buffers {}",
+        "lowering {}, memory {}{banks}, buffers {}",
         lowering_name(options.lowering),
         options.memory.name(),
         options.buffers
@@ -249,6 +250,9 @@ fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> St
     let mut command = format!(
         "./flowright bench --lowering {lowering} --memory {memory} --buffers {buffers} --clock {clock} --target {target}"
     );
+    if options.banks == Banks::Auto {
+        command.push_str(" --banks auto");
+    }
     if arguments.synth {
         command.push_str(" --synth");
     }

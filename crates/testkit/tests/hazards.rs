@@ -11,6 +11,7 @@ use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
 use std::path::{Path, PathBuf};
 use testkit::cc::{CcOptions, difference, ours, theirs};
+use testkit::stream_law::{Place, Trial, check as check_kernel, of_c};
 
 fn kernels() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hazards");
@@ -113,4 +114,20 @@ fn blocks_keep_the_order() {
     let kernels = kernels();
     let faults: Vec<String> = kernels.iter().filter_map(|path| fault_of_blocks(path)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Arrays become several memories wherever accesses of a round share a port, whether that gains anything or not.
+#[test]
+fn parts_of_arrays_keep_the_order() {
+    let trial = Trial { seed: 1, index_bits: 32, max_cycles: DEFAULT_MAX_CYCLES, place: Place::PLAIN };
+    for path in kernels() {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let name = path.to_string_lossy();
+        for kernel in of_c(&name, &text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
+            for trial in trial.in_parts() {
+                let wrong = check_kernel(&kernel, trial).err();
+                assert!(wrong.is_none(), "{}: {}", path.display(), wrong.expect("it is there").words);
+            }
+        }
+    }
 }
