@@ -19,6 +19,7 @@ use driver::passes::TABLE;
 use interp::Value;
 use ir::Ir;
 use ir::pass::{PassManager, Pipeline};
+use lower::parts::parts;
 use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
 use lower::{BANKS, Banks, MEMORY, MemoryOrder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -141,6 +142,16 @@ impl Place {
     fn pass(self) -> String {
         format!("place-buffers{{algorithm={} clock={} time={}}}", self.algorithm, self.clock, self.seconds)
     }
+}
+
+/// Whether arguments of the circuit of a kernel are parts of arrays.
+pub fn has_parts(kernel: &Kernel, trial: Trial) -> Result<bool, Wrong> {
+    let mut kernel = kernel.clone();
+    apply(&mut kernel, "optimize")?;
+    let function = kernel.function();
+    isolate(&mut kernel.ir, kernel.module, function);
+    apply_in_order(&mut kernel, "loops-to-streams", trial.order(), trial.banks())?;
+    Ok(!parts(&kernel.ir, kernel.function()).is_empty())
 }
 
 /// Lowers a kernel in both ways and runs it at every level.

@@ -9,7 +9,7 @@
 // Neighbours are in different banks: each access has its memory, and waits for those of that memory only. The name of another argument is taken.
 // CHECK-LABEL: handshake.func @banks(%a_0_0: memref<5xi32>, %a_1: memref<5xi32>, %a_0: i32, %start: none, ...)
 // CHECK-SAME: argNames = ["a_0_0", "a_1", "a_0", "start"]
-// CHECK-SAME: flowright.arrays = [{array = "a", became = "2 banks by subscript 0", reason = "2 reads a round in the loop at line 30, 1 of each memory then"}]
+// CHECK-SAME: flowright.arrays = [{array = "a", became = "2 banks by subscript 0", reason = "2 reads a round in the loop at line 30, at most 1 of one memory then"}]
 // CHECK-SAME: flowright.parts = [{array = "a", count = 2 : i64, dimension = 0 : i64, number = 0 : i64}, {array = "a", count = 2 : i64, dimension = 0 : i64, number = 1 : i64}, unit, unit]
 // CHECK: [[EVEN:%[0-9]+]] = arith.shrui %i, {{%[0-9]+}} : index
 // CHECK-NEXT: {{%[0-9]+}}, %x = load{{\[}}[[EVEN]]] {{%[0-9]+}}#0

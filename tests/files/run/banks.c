@@ -3,8 +3,8 @@
 // AUTO: kernel   pairs
 // AUTO-NEXT: verdict  pass
 // AUTO: banks    the first call takes {{[0-9]+}} cycles instead of {{[0-9]+}}
-// AUTO-NEXT: array    `x` is 2 banks by subscript 0: 2 reads a round in the loop at line {{[0-9]+}}, 1 of each memory then
-// AUTO-NEXT: array    `w` is 2 copies: 2 reads a round in the loop at line {{[0-9]+}}, 1 of each memory then
+// AUTO-NEXT: array    `x` is 2 banks by subscript 0: 2 reads a round in the loop at line {{[0-9]+}}, at most 1 of one memory then
+// AUTO-NEXT: array    `w` is 2 copies: 2 reads a round in the loop at line {{[0-9]+}}, at most 1 of one memory then
 // AUTO-NEXT: port     `x_0` of `x`: the elements whose subscript 0 is 0 modulo 2
 // AUTO-NEXT: port     `x_1` of `x`: the elements whose subscript 0 is 1 modulo 2
 // AUTO-NEXT: port     `w_0` of `w`: copy 0 of 2

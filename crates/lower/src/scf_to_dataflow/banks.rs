@@ -122,7 +122,7 @@ impl Array<'_> {
                 let rounds = self.rounds(split);
                 let after = rounds.iter().find(|round| round.around == worst.around);
                 let after = after.map_or(0, Round::busiest);
-                (words(split), format!("{busy}, {after} of each memory then"))
+                (words(split), format!("{busy}, at most {after} of one memory then"))
             }
             None => ("one memory".to_owned(), format!("{busy}; {}", self.why_not(worst.around))),
         };
@@ -300,26 +300,36 @@ mod tests {
     fn residues_that_are_known_make_banks() {
         check(
             &in_loop(READS),
-            &["a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
         check(
             &in_loop(&format!("{READS}{WRITE}")),
-            &["a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
         check(
             &in_loop(&format!("{WRITE}memref.store %v, %a[%j] : memref<16xi32>")),
-            &["a: 2 banks by subscript 0: 2 writes a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "a: 2 banks by subscript 0: 2 writes a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
         // Rows of the same parity in every round.
         check(
             "scf.for %i = %c0 to %n step %c1 {\n%x = memref.load %m[%c2, %i] : memref<6x10xi32>\n\
             memref.store %x, %m[%c0, %i] : memref<6x10xi32>\n%y = memref.load %m[%c3, %i] : memref<6x10xi32>\n}",
-            &["m: 2 banks by subscript 0: 2 reads a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "m: 2 banks by subscript 0: 2 reads a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
         // An array of any size.
         check(
             &in_loop(&READS.replace("%a", "%o").replace("16xi32", "?xi32")),
-            &["o: 2 banks by subscript 0: 2 reads a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "o: 2 banks by subscript 0: 2 reads a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
     }
 
@@ -328,13 +338,16 @@ mod tests {
         let third = format!("{READS}%z = memref.load %a[%n] : memref<16xi32>");
         check(
             &in_loop(&third),
-            &["a: 3 copies: 3 reads a round in the loop at line 7, 1 of each memory then"],
+            &["a: 3 copies: 3 reads a round in the loop at line 7, at most 1 of one memory then"],
         );
         let six = format!(
             "{third}\n{}",
             third.replace("%x =", "%p =").replace("%y =", "%q =").replace("%z =", "%r =")
         );
-        check(&in_loop(&six), &["a: 3 copies: 6 reads a round in the loop at line 7, 2 of each memory then"]);
+        check(
+            &in_loop(&six),
+            &["a: 3 copies: 6 reads a round in the loop at line 7, at most 2 of one memory then"],
+        );
     }
 
     #[test]
@@ -366,7 +379,9 @@ mod tests {
             &in_loop(&format!(
                 "{READS}%k = arith.index_cast %v : i32 to index\n%l = arith.muli %k, %c2 : index\nmemref.store %v, %a[%l] : memref<16xi32>"
             )),
-            &["a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, 1 of each memory then"],
+            &[
+                "a: 2 banks by subscript 0: 2 reads a round in the loop at line 7, at most 1 of one memory then",
+            ],
         );
         check(
             &in_loop(&format!(
