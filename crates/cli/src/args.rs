@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Lowering, Memory, Positive, place_time_doc};
+use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, place_time_doc};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -236,6 +236,12 @@ pub struct WayArgs {
     /// `auto` takes the first of them that no loop is slower with.
     #[arg(long, value_name = "WAY", default_value = Memory::default().name(), value_parser = PossibleValuesParser::new(Memory::all().map(Memory::name)))]
     pub memory: String,
+    /// Whether an array becomes several memories where the accesses of a round wait for its ports
+    ///
+    /// A memory has a port for reads and one for writes, each for one access a cycle. With `auto`, an array becomes banks by residues of a subscript that are known in advance, or copies if it is only read, where the circuit is
+    /// faster then. An argument that is such an array has ports for every part of it, with its number behind the name; the report says what each of them holds.
+    #[arg(long, value_name = "WAY", default_value = Banks::default().name(), value_parser = PossibleValuesParser::new(Banks::ALL.map(Banks::name)))]
+    pub banks: String,
     /// Where buffers are placed
     ///
     /// `on-merges` needs no solver and knows no clock; `fpga20` and `fpl22` are published placements that maximise the throughput of the loops that are executed most; `flowright` finds the least
@@ -262,6 +268,7 @@ impl WayArgs {
                 LoweringArg::Blocks => Lowering::Blocks,
             },
             memory: Memory::all().find(|way| way.name() == self.memory).unwrap_or_default(),
+            banks: self.banks.parse().unwrap_or_default(),
             buffers: self.buffers.clone(),
             clock: self.clock,
             target: self.target.clone(),
@@ -355,7 +362,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "buffers", "clock", "target", "place_time", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "banks", "buffers", "clock", "target", "place_time", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
@@ -366,7 +373,7 @@ pub struct RunArgs {
     /// Print one JSON object
     ///
     /// `verdict` (the worst; from good to bad: `not-called`, `pass`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
-    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `memory`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
+    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `memory`, `accesses`, `banks`, `memories`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
     /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were

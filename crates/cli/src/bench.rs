@@ -11,6 +11,7 @@ use driver::kernel::CompileOptions;
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
+use driver::kernel::{Banks, CompileOptions};
 use driver::run::hundredths;
 use driver::synth::Tools;
 use driver::{BenchRequest, bench};
@@ -59,8 +60,9 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
 }
 
 fn way(options: &CompileOptions) -> String {
+    let banks = if options.banks == Banks::Off { "" } else { ", banks auto" };
     format!(
-        "lowering {}, memory {}, buffers {}",
+        "lowering {}, memory {}{banks}, buffers {}",
         lowering_name(options.lowering),
         options.memory.name(),
         options.buffers
@@ -319,6 +321,9 @@ fn document(rows: &[Row], ways: &[Way], options: &CompileOptions, arguments: &Be
     let mut command = format!(
         "./flowright bench --lowering {lowering} --memory {memory} --buffers {buffers} --clock {clock} --target {target}"
     );
+    if options.banks == Banks::Auto {
+        command.push_str(" --banks auto");
+    }
     if arguments.synth {
         command.push_str(" --synth");
     }

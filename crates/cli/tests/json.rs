@@ -80,6 +80,7 @@ fn the_keys_of_run_are_those_of_the_document() {
         "run examples/fir.mlir --json",
         // So many cycles that some of them are machine code.
         "run benches/kernels/gaussian.c --buffers on-merges --json",
+        "run tests/files/run/banks.c --banks auto --json",
     ];
     check("`run --json`", &commands, own);
 }
@@ -98,4 +99,31 @@ fn a_report_names_who_placed_the_buffers() {
     let instead = printed("run examples/fir.c --place-time 1e-9 --json");
     assert_eq!((&instead["buffers"], &instead["clock_met"]), (&"on-merges".into(), &false.into()));
     assert_eq!(instead["clock_missed_as"], "`on-merges` looks at no clock");
+}
+
+/// A program and what is written of it, each file by its name and its bytes.
+fn compiled(options: &str, folder: &Path) -> Vec<(String, String)> {
+    let command = format!("compile examples/fir.c {options} -o {}", folder.display());
+    let arguments: Vec<String> = command.split_whitespace().map(str::to_string).collect();
+    let binary = Path::new(env!("CARGO_BIN_EXE_flowright"));
+    let finished = process::run(binary, &arguments, &root(), Vec::new(), Duration::from_secs(120));
+    finished.expect("the tool runs");
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.sort();
+    // The report has times in it.
+    paths.retain(|path| !path.ends_with("report.json"));
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let read = |path: &PathBuf| Some((name(path)?, fs::read_to_string(path).ok()?));
+    paths.iter().filter_map(read).collect()
+}
+
+#[test]
+fn one_memory_for_each_array_is_what_there_is_without_a_word() {
+    let folder = std::env::temp_dir().join(format!("flowright-banks-{}", std::process::id()));
+    let silent = compiled("", &folder.join("silent"));
+    let off = compiled("--banks off", &folder.join("off"));
+    assert!(silent.iter().any(|(name, _)| name.ends_with(".sv")), "{silent:?}");
+    assert_eq!(silent, off);
+    fs::remove_dir_all(&folder).expect("it can be removed");
 }

@@ -11,6 +11,7 @@ use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
 use std::path::{Path, PathBuf};
 use testkit::cc::{CcOptions, difference, ours, theirs};
+use testkit::stream_law::{Place, Trial, check as check_kernel, has_parts, of_c};
 use testkit::verilator;
 
 fn kernels() -> Vec<PathBuf> {
@@ -146,4 +147,23 @@ fn verilator_agrees_on_hazards() {
         let (at, order) = chosen[number as usize];
         verilator_fault(&kernels[at], order).map_or(Ok(()), Err)
     });
+}
+
+/// Arrays become several memories wherever accesses of a round share a port, whether that gains anything or not.
+#[test]
+fn parts_of_arrays_keep_the_order() {
+    let trial = Trial { seed: 1, index_bits: 32, max_cycles: DEFAULT_MAX_CYCLES, place: Place::PLAIN };
+    let mut in_parts = 0;
+    for path in kernels() {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let name = path.to_string_lossy();
+        for kernel in of_c(&name, &text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
+            for trial in trial.in_parts() {
+                let wrong = check_kernel(&kernel, trial).err();
+                assert!(wrong.is_none(), "{}: {}", path.display(), wrong.expect("it is there").words);
+                in_parts += usize::from(has_parts(&kernel, trial).is_ok_and(|has| has));
+            }
+        }
+    }
+    assert!(in_parts >= 20, "only {in_parts} trials had parts");
 }
