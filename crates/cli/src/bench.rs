@@ -7,7 +7,6 @@ use base::text::counted;
 use driver::bench::published::Area;
 use driver::bench::ways::{Way, ways, worse};
 use driver::bench::{Cycles, Row, Summary, json, plot, refused_clock};
-use driver::kernel::CompileOptions;
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
