@@ -78,7 +78,7 @@ fn text(rows: &[Row], ways: &[Way]) -> String {
         out.push_str(&format!("\n{}\n{}\n", areas.text(), area_verdict(rows)));
     }
     if !ways.is_empty() {
-        out.push_str(&format!("\n{}\n{}\n", memory(ways).text(), memory_verdict(ways)));
+        out.push_str(&format!("\n{}\n{}\n", memory_ways(ways).text(), memory_verdict(ways)));
     }
     out
 }
@@ -223,7 +223,7 @@ fn verdict(rows: &[Row]) -> String {
 }
 
 /// Kernels under every way to keep accesses to memory in order.
-fn memory(ways: &[Way]) -> Table {
+fn memory_ways(ways: &[Way]) -> Table {
     let heads = vec![
         "kernel",
         "memory",
@@ -339,7 +339,11 @@ fn document(rows: &[Row], ways: &[Way], options: &CompileOptions, arguments: &Be
         out.push_str(&format!("\n{AREAS_HEAD}\n{}\n{}.\n", areas.markdown(), sentence(area_verdict(rows))));
     }
     if !ways.is_empty() {
-        out.push_str(&format!("\n{MEMORY_HEAD}\n{}\n{}.\n", memory(ways).markdown(), memory_verdict(ways)));
+        out.push_str(&format!(
+            "\n{MEMORY_HEAD}\n{}\n{}.\n",
+            memory_ways(ways).markdown(),
+            memory_verdict(ways)
+        ));
     }
     out
 }
