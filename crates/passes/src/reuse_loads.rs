@@ -90,7 +90,11 @@ fn rows(ir: &Ir, around: Op, arguments: Arguments) -> Option<Vec<Row>> {
 fn along(ir: &Ir, body: Block, load: &Access) -> Option<usize> {
     let around = ir.block_parent_op(body)?;
     let index = ir.args(body)[0];
-    let is_index = |at: &Subscript| at.base.is_some_and(|(value, _)| value == index);
+    // The index counts as a number with a sign. Read without one it does, too, unless it begins below zero.
+    let is_negative = constant_bits(ir, ir.operand(around, 0)).is_none_or(|lower| lower.is_negative());
+    let is_index = |at: &Subscript| {
+        at.base.is_some_and(|(value, read)| value == index && !(is_negative && read == Widening::Unsigned))
+    };
     let is_fixed = |at: &Subscript| at.base.is_none_or(|(value, _)| ir.is_outside(value, around));
     let along = load.cell.at.iter().position(is_index)?;
     let is_row = ir.is_outside(load.cell.memory, around)

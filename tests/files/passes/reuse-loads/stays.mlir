@@ -81,6 +81,25 @@ func.func @apart(%a: memref<1024xi32>, %j: i8) -> i32 {
   return %wraps : i32
 }
 
+// Read without a sign, the index of a round that begins below zero is not one more than that of the round before: 255 comes before 0.
+func.func @unsigned(%a: memref<1024xi32>) -> i32 {
+  %low = arith.constant -2 : i8
+  %high = arith.constant 3 : i8
+  %one = arith.constant 1 : i8
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %sum = scf.for %i = %low to %high step %one iter_args(%s = %zero) -> (i32) : i8 {
+    %at = arith.index_castui %i : i8 to index
+    %after = arith.addi %at, %c1 : index
+    %x = memref.load %a[%at] : memref<1024xi32>
+    %y = memref.load %a[%after] : memref<1024xi32>
+    %xy = arith.addi %x, %y : i32
+    %more = arith.addi %s, %xy : i32
+    scf.yield %more : i32
+  }
+  return %sum : i32
+}
+
 // Loads under a condition may not be done in the first round, and the subscripts of two memories are not compared.
 func.func @choice(%a: memref<10xi32>, %b: memref<10xi32>, %c: i1) -> i32 {
   %c0 = arith.constant 0 : index
