@@ -30,7 +30,7 @@ pub struct Choice {
 /// How much shorter a call or a period is that counts.
 const SHORTER: f64 = 0.99;
 /// The same for a queue, which is many times as large as anything else that keeps order.
-const SHORTER_BY_QUEUE: f64 = 0.75;
+const SHORTER_BY_QUEUE: f64 = 0.9;
 
 /// Whether a way is worth it that takes so long instead of that long.
 fn is_worth(order: MemoryOrder, new: f64, old: f64) -> bool {
@@ -160,12 +160,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_queue_has_to_save_a_quarter() {
+    fn a_queue_has_to_save_a_tenth() {
         let check =
             |order, new, expected| assert_eq!(is_worth(order, new, 100.0), expected, "{order:?} {new}");
         check(MemoryOrder::Guard, 98.0, true);
         check(MemoryOrder::Guard, 99.5, false);
-        check(MemoryOrder::Lsq, 89.0, false);
-        check(MemoryOrder::Lsq, 74.0, true);
+        check(MemoryOrder::Lsq, 91.0, false);
+        check(MemoryOrder::Lsq, 89.0, true);
     }
 }
