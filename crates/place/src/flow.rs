@@ -8,9 +8,11 @@
 //!
 //! The placement of buffers starts from [`crate::schedule`] instead, which has one time for both because every token that has to wait gets a slot to wait in.
 
+mod lsq;
+
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
-use crate::schedule::{EventId, Span, Trips, lsq};
+use crate::schedule::{EventId, Span, Trips};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort, Storage, guard};
 
@@ -63,6 +65,9 @@ impl Flow {
         for (unit, node) in circuit.nodes.iter() {
             [Rounds::Each, Rounds::Closing].into_iter().for_each(|rounds| maker.unit(unit, node, rounds));
             maker.completions(unit, node);
+            if let Kind::Lsq(queue) = &node.unit.kind {
+                maker.queue(unit, node, queue);
+            }
         }
         maker.flow
     }
@@ -112,15 +117,12 @@ impl Maker<'_> {
         times
     }
 
-    /// The events of a channel. Memories count what passes to them and back, and take whatever comes.
+    /// The events of a channel. Memories count what passes to them and back, and take whatever comes; queues do not.
     fn channel(&mut self, channel: ChannelId) -> Option<(Times, Option<Times>)> {
         let Level::Round(at) = self.levels.of[channel] else { return None };
-        let is_memory = |node: Option<&Node>| {
-            node.is_some_and(|node| matches!(node.unit.kind, Kind::Memory(_) | Kind::Lsq(_)))
-        };
-        let is_load = |node: Option<&Node>| {
-            node.is_some_and(|node| matches!(node.unit.kind, Kind::Load | Kind::QueuedLoad))
-        };
+        let is_memory =
+            |node: Option<&Node>| node.is_some_and(|node| matches!(node.unit.kind, Kind::Memory(_)));
+        let is_load = |node: Option<&Node>| node.is_some_and(|node| matches!(node.unit.kind, Kind::Load));
         let (from, to) = (self.circuit.producer(channel), self.circuit.consumer(channel));
         if is_memory(to) || (is_memory(from) && is_load(to)) {
             return None;
@@ -239,14 +241,23 @@ impl Maker<'_> {
             Kind::Load => {
                 self.register(unit, &ins, &outs, round, Register { latency: 1, places: 2.0, back: 1.0 });
             }
-            // A queue keeps answers in their places.
+            // The address goes through, and an answer that waits has a slot.
             Kind::QueuedLoad => {
-                let places = match self.circuit.consumer(node.outputs[0]).map(|queue| &queue.unit.kind) {
-                    Some(Kind::Lsq(queue)) => f64::from(queue.load_depth),
-                    _ => 1.0,
-                };
-                let latency = lsq::ANSWER as u32;
-                self.register(unit, &ins, &outs, round, Register { latency, places, back: 1.0 });
+                let port = |channel| self.input(unit, channel, rounds);
+                let ins = [0, 1].map(|k| port(node.inputs[k]).into_iter().collect::<Vec<Port>>());
+                let port = |channel| self.output(unit, channel, rounds);
+                let outs = [0, 1].map(|k| port(node.outputs[k]).into_iter().collect::<Vec<Port>>());
+                self.pass(&ins[0], &outs[0]);
+                let slot = Register { latency: 0, places: 1.0, back: 1.0 };
+                self.register(unit, &ins[1], &outs[1], round, slot);
+            }
+            // A queue takes address and data each when they come.
+            Kind::Store if self.is_queued(node) => {
+                for (input, output) in node.inputs.iter().zip(&node.outputs) {
+                    let [ins, outs] = [self.input(unit, *input, rounds), self.output(unit, *output, rounds)]
+                        .map(|port| port.into_iter().collect::<Vec<Port>>());
+                    self.pass(&ins, &outs);
+                }
             }
             Kind::Store => self.together(&ins),
             Kind::Guard { window } => self.guard(unit, node, rounds, *window),
@@ -260,6 +271,12 @@ impl Maker<'_> {
                 }
             }
         }
+    }
+
+    /// Whether what a port of a memory asks for goes to a queue.
+    fn is_queued(&self, node: &Node) -> bool {
+        let queue = node.outputs.first().and_then(|output| self.circuit.consumer(*output));
+        queue.is_some_and(|queue| matches!(queue.unit.kind, Kind::Lsq(_)))
     }
 
     /// Tokens that are taken at once, when all have come.

@@ -44,6 +44,8 @@ pub enum Happening {
     Enters(UnitId),
     /// A guard is told that a store is complete.
     Completes(UnitId),
+    /// A queue gets what a store writes, which may be long after its address.
+    Fills(UnitId),
 }
 
 /// Something that happens once in a round of a loop, or of none.
@@ -177,6 +179,10 @@ impl Schedule {
         };
         for (unit, node) in circuit.nodes.iter() {
             schedule.unit(unit, node, levels.units[unit]);
+        }
+        for (store, data) in lsq::stores(circuit) {
+            let fills = schedule.event(Happening::Fills(store), levels.units[store]);
+            schedule.apart[data] = Some(fills);
         }
         for channel in circuit.channels.keys() {
             let wait = Ways { circuit, levels, trips, schedule: &schedule }.wait(channel);

@@ -9,7 +9,7 @@
 //! cycles and each is passed once, so this ends, and the last cycle is the one that binds.
 
 use crate::flow::{Flow, Why};
-use crate::graph::{Circuit, UnitId};
+use crate::graph::{Circuit, Node, UnitId};
 use crate::levels::{Level, Levels, LoopId};
 use crate::schedule::{EventId, Schedule, Span, Trips, Wait};
 use base::IdMap;
@@ -158,10 +158,19 @@ impl Finder<'_> {
         memories.flat_map(|(unit, node, ports)| {
             [MemoryPort::Load, MemoryPort::Store].map(|kind| {
                 let ports = ports.iter().filter(|(port, _)| *port == kind);
-                let count = ports.map(|(_, input)| self.times(self.levels.of[node.inputs[*input]])).sum();
-                (count, Bound::Port(unit, kind))
+                let times = ports.map(|(_, input)| self.times(self.levels.of[node.inputs[*input]]));
+                let least = times.sum::<f64>() / self.at_once(node, kind);
+                (least, Bound::Port(unit, kind))
             })
         })
+    }
+
+    /// Accesses of a kind that there may be in a cycle. A queue reads from the memory and from a store: whether a word is there is a matter of the run, which a promise leaves out and which buffers have
+    /// room for.
+    fn at_once(&self, node: &Node, kind: MemoryPort) -> f64 {
+        let hands_on = matches!(&node.unit.kind, Kind::Lsq(queue) if queue.count(MemoryPort::Store) > 0);
+        let is_wished = matches!(self.events, Events::Wished(_));
+        if hands_on && is_wished && kind == MemoryPort::Load { 2.0 } else { 1.0 }
     }
 
     /// How often a channel has a token in a round.

@@ -1,8 +1,8 @@
 //! Queues of loads and stores: the circuit of the table in `docs/rationale/memory.md`.
 //!
-//! Slots are given in turn, so the tail of each kind is a bit that goes round, and of some slots the oldest is the first one from there on. Who waits for
-//! whom is a matrix of bits, set when a place is given and cleared when an access is over; with it no age is compared in a cycle. Every address of a load is compared with every one of
-//! a store once, for both matrices.
+//! Slots are given in turn, so the tail of each kind is a bit that goes round, and of some slots the oldest is the first one from there on. Who looks at
+//! whom is a matrix of bits, set when a place is given and cleared when a load has read, or when the place of a store is given to another one; with it no age is compared in a cycle. Every address of a load
+//! is compared with every one of a store once, for both matrices.
 
 use super::frame::{Behaviour, Frame, Token};
 use super::memory::{MemoryPorts, memory_ports};
@@ -22,8 +22,8 @@ struct Slots {
     data: Vec<Value>,
     /// For every slot a bit for each port; none if there is only one.
     port: Vec<Vec<Value>>,
-    /// For every slot the slots of the other kind that it waits for.
-    waits: Vec<Value>,
+    /// For every slot the slots of the other kind that it looks at: a store at the loads before it that have not read, a load at the stores before it whose slots are still theirs.
+    before: Vec<Value>,
     ports: usize,
 }
 
@@ -46,7 +46,7 @@ impl Slots {
             address: Vec::new(),
             data: Vec::new(),
             port: Vec::new(),
-            waits: Vec::new(),
+            before: Vec::new(),
             ports,
         };
         for k in 0..count {
@@ -57,8 +57,8 @@ impl Slots {
             slots.young.push(f.reg(&format!("{name}_young"), 1, sync));
             slots.address.push(f.wire(&format!("{name}_address"), widths.address));
             slots.data.push(f.wire(&format!("{name}_data"), widths.word));
-            slots.waits.push(if others > 0 {
-                f.reg(&format!("{name}_waits"), others, plain)
+            slots.before.push(if others > 0 {
+                f.reg(&format!("{name}_before"), others, plain)
             } else {
                 f.flag(false)
             });
@@ -283,7 +283,9 @@ impl Queue<'_> {
         let writes = self.writes(f, &equal, &mut behaviour);
         let given = self.answers(f, &mut behaviour);
         let allocated = self.allocate(f, &mut behaviour);
-        self.waits(f, &allocated, &reads, &writes);
+        let renewed = self.renewed(f, &allocated);
+        self.looks(f, &allocated, &reads, &renewed);
+        let ends = self.end(f, &mut behaviour);
         for k in 0..self.loads.count() {
             self.tail(f, MemoryPort::Load, k, &allocated, given[k]);
             let (any, value) = asked.slot(f, &self.loads, k);
@@ -295,13 +297,14 @@ impl Queue<'_> {
         for (k, written) in writes.iter().enumerate() {
             self.tail(f, MemoryPort::Store, k, &allocated, *written);
             let (any, value) = addressed.slot(f, &self.stores, k);
-            keep(f, self.stores.addressed[k], any, *written);
+            // What is written is known until the slot is given to another store, or others may write to the memory.
+            let forgotten = f.or(renewed[k], ends);
+            keep(f, self.stores.addressed[k], any, forgotten);
             held(f, self.stores.address[k], &format!("store{k}_address_kept"), value, any);
             let (any, value) = filled.slot(f, &self.stores, k);
-            keep(f, self.filled[k], any, *written);
+            keep(f, self.filled[k], any, renewed[k]);
             held(f, self.stores.data[k], &format!("store{k}_data_kept"), value, any);
         }
-        self.end(f, &mut behaviour);
         behaviour
     }
 
@@ -314,7 +317,7 @@ impl Queue<'_> {
         all
     }
 
-    /// The load that reads, of all slots; its data come from the memory, or from the youngest equal store before it. And the slots that data come to.
+    /// The loads that read, of all slots: one from the memory, and one from the youngest equal store before it. And the slots that data come to.
     fn reads(
         &self,
         f: &mut Frame<'_>,
@@ -324,78 +327,82 @@ impl Queue<'_> {
         if self.loads.count() == 0 {
             return (Vec::new(), Vec::new());
         }
-        let (mut may, mut hits, mut sources) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, equal) in equal.iter().enumerate() {
-            let unread = f.not(self.read[k]);
-            let mut needs = vec![self.loads.addressed[k], unread];
-            let (mut hit, mut from) = (f.flag(false), Vec::new());
-            if self.stores.count() > 0 {
-                let older = self.loads.waits[k];
-                let known = word(f, &self.stores.addressed);
-                let unknown = without(f, older, known);
-                let unknown = f.any(unknown);
-                needs.push(f.not(unknown));
-                let same: Vec<Value> = equal
-                    .iter()
-                    .enumerate()
-                    .map(|(s, equal)| {
-                        let older = f.bit(older, s as u32);
-                        f.and(older, *equal)
-                    })
-                    .collect();
-                hit = f.some(&same);
-                from = self.stores.youngest(f, &same);
-                let there: Vec<Value> =
-                    from.iter().zip(&self.filled).map(|(from, filled)| f.and(*from, *filled)).collect();
-                let (miss, there) = (f.not(hit), f.some(&there));
-                needs.push(f.or(miss, there));
-            }
-            may.push(f.every(&needs));
-            hits.push(hit);
-            sources.push(from);
+        let asks: Vec<Asks> = (0..self.loads.count()).map(|k| self.asks(f, k, &equal[k])).collect();
+        let bits = |of: fn(&Asks) -> Value| asks.iter().map(of).collect::<Vec<Value>>();
+        let asks_memory = self.loads.oldest(f, &bits(|asks| asks.memory));
+        let coming = self.fetch(f, &asks_memory, behaviour);
+        if self.stores.count() == 0 {
+            self.data(f, &coming, &coming, None);
+            return (asks_memory, coming);
         }
-        let reads = self.loads.oldest(f, &may);
-        let arrives = self.fetch(f, &reads, &hits, &sources, behaviour);
+        let asks_store = self.loads.oldest(f, &bits(|asks| asks.store));
+        let (mut reads, mut arrives) = (Vec::new(), Vec::new());
+        for k in 0..self.loads.count() {
+            reads.push(f.or(asks_memory[k], asks_store[k]));
+            arrives.push(f.or(coming[k], asks_store[k]));
+        }
+        self.data(f, &coming, &arrives, Some((&asks_store, &asks)));
         (reads, arrives)
     }
 
-    /// The data of the load that reads: those of a store at once, those of the memory when it answers.
-    fn fetch(
+    /// What a load may read from.
+    fn asks(&self, f: &mut Frame<'_>, k: usize, equal: &[Value]) -> Asks {
+        let unread = f.not(self.read[k]);
+        let mut needs = vec![self.loads.addressed[k], unread];
+        if self.stores.count() == 0 {
+            return Asks { memory: f.every(&needs), store: f.flag(false), from: Vec::new() };
+        }
+        let before = self.loads.before[k];
+        let known = word(f, &self.stores.addressed);
+        let unknown = without(f, before, known);
+        let unknown = f.any(unknown);
+        needs.push(f.not(unknown));
+        let asks = f.every(&needs);
+        let same = |(s, equal): (usize, &Value)| {
+            let before = f.bit(before, s as u32);
+            f.and(before, *equal)
+        };
+        let same: Vec<Value> = equal.iter().enumerate().map(same).collect();
+        let hit = f.some(&same);
+        let from = self.stores.youngest(f, &same);
+        let there: Vec<Value> =
+            from.iter().zip(&self.filled).map(|(from, filled)| f.and(*from, *filled)).collect();
+        let there = f.some(&there);
+        Asks { memory: without(f, asks, hit), store: f.and(asks, there), from }
+    }
+
+    /// Asks the memory for the word of a load, and says which slot its answer of this cycle is for.
+    fn fetch(&self, f: &mut Frame<'_>, asks: &[Value], behaviour: &mut Behaviour) -> Vec<Value> {
+        let addresses = asks.iter().zip(&self.loads.address).map(|(asks, address)| (*asks, Some(*address)));
+        let raddr = f.select(&addresses.collect::<Vec<_>>()).expect("addresses have data");
+        let ren = f.some(asks);
+        behaviour.others.extend([("raddr", raddr), ("ren", ren)]);
+        let sync = f.sync;
+        asks.iter().enumerate().map(|(k, asks)| f.delay(&format!("load{k}_coming"), *asks, sync)).collect()
+    }
+
+    /// The data of the slots that some come to: the answer of the memory, or what a store hands to one of them.
+    fn data(
         &self,
         f: &mut Frame<'_>,
-        reads: &[Value],
-        hits: &[Value],
-        sources: &[Vec<Value>],
-        behaviour: &mut Behaviour,
-    ) -> Vec<Value> {
+        coming: &[Value],
+        arrives: &[Value],
+        handed: Option<(&[Value], &[Asks])>,
+    ) {
         let rdata = f.input("rdata", self.ports.word);
-        let mut forwarded = None;
-        if self.stores.count() > 0 {
+        let handed = handed.and_then(|(takes, asks)| {
             let mut cases = Vec::new();
             for (s, data) in self.stores.data.iter().enumerate() {
                 let from: Vec<Value> =
-                    reads.iter().zip(sources).map(|(reads, from)| f.and(*reads, from[s])).collect();
+                    takes.iter().zip(asks).map(|(takes, asks)| f.and(*takes, asks.from[s])).collect();
                 cases.push((f.some(&from), Some(*data)));
             }
-            forwarded = f.select(&cases);
+            f.select(&cases)
+        });
+        for (k, (coming, arrives)) in coming.iter().zip(arrives).enumerate() {
+            let value = handed.map_or(rdata, |handed| f.mux(*coming, rdata, handed));
+            held(f, self.loads.data[k], &format!("load{k}_data_kept"), value, *arrives);
         }
-        let (mut asks, mut addresses, mut arrives) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, reads) in reads.iter().enumerate() {
-            let from_memory = without(f, *reads, hits[k]);
-            let hit = f.and(*reads, hits[k]);
-            asks.push(from_memory);
-            addresses.push((*reads, Some(self.loads.address[k])));
-            let sync = f.sync;
-            let coming = f.delay(&format!("load{k}_coming"), from_memory, sync);
-            let comes = f.or(coming, hit);
-            let value = forwarded.map_or(rdata, |forwarded| f.mux(coming, rdata, forwarded));
-            held(f, self.loads.data[k], &format!("load{k}_data_kept"), value, comes);
-            arrives.push(comes);
-        }
-        let raddr = f.select(&addresses).expect("addresses have data");
-        let ren = f.some(&asks);
-        behaviour.others.extend([("raddr", raddr), ("ren", ren)]);
-        arrives
     }
 
     /// The oldest store, if no load before it may still want what it writes over.
@@ -413,7 +420,7 @@ impl Queue<'_> {
                     apart.push(without(f, self.loads.addressed[load], equal[s]));
                 }
                 let apart = word(f, &apart);
-                let held = without(f, self.stores.waits[s], apart);
+                let held = without(f, self.stores.before[s], apart);
                 let held = f.any(held);
                 needs.push(f.not(held));
             }
@@ -538,20 +545,39 @@ impl Queue<'_> {
         f.drive(slots.young[k], young);
     }
 
-    /// Who waits for whom: those that are there when a place is given, and those before it in its group, until they are over.
-    fn waits(&self, f: &mut Frame<'_>, allocated: &[Value], reads: &[Value], writes: &[Value]) {
+    /// Which slots of stores are given, in this cycle.
+    fn renewed(&self, f: &mut Frame<'_>, allocated: &[Value]) -> Vec<Value> {
+        let mut renewed = Vec::new();
+        for k in 0..self.stores.count() {
+            let mut bits = Vec::new();
+            for (group, ports) in self.unit.groups.iter().enumerate() {
+                let wanted = ports.iter().filter(|port| **port == MemoryPort::Store).count();
+                let among = self.stores.among(f, k, wanted);
+                bits.push(f.and(allocated[group], among));
+            }
+            renewed.push(f.some(&bits));
+        }
+        renewed
+    }
+
+    /// Who looks at whom: those that are there when a place is given, and those before it in its group; loads until they have read, stores until their slots are given to others.
+    fn looks(&self, f: &mut Frame<'_>, allocated: &[Value], reads: &[Value], renewed: &[Value]) {
         if self.loads.count() == 0 || self.stores.count() == 0 {
             return;
         }
         let read = word(f, reads);
-        let written = word(f, writes);
+        let renewed = word(f, renewed);
         let unread = {
             let taken = word(f, &self.loads.taken);
             let read = word(f, &self.read);
             without(f, taken, read)
         };
-        let stored = word(f, &self.stores.taken);
-        self.matrix(f, allocated, MemoryPort::Load, (stored, written));
+        let stored = {
+            let taken = word(f, &self.stores.taken);
+            let known = word(f, &self.stores.addressed);
+            f.or(taken, known)
+        };
+        self.matrix(f, allocated, MemoryPort::Load, (stored, renewed));
         self.matrix(f, allocated, MemoryPort::Store, (unread, read));
     }
 
@@ -580,19 +606,19 @@ impl Queue<'_> {
             for place in &places {
                 let here = f.and(allocated[place.group], slots.at(k, place.own));
                 any.push(here);
-                let waits = if place.others > 0 { f.or(there, next[place.others]) } else { there };
-                cases.push((here, Some(waits)));
+                let before = if place.others > 0 { f.or(there, next[place.others]) } else { there };
+                cases.push((here, Some(before)));
             }
             let any = f.some(&any);
             let first = f.select(&cases).expect("they have data");
-            let rest = without(f, slots.waits[k], over);
-            let waits = f.mux(any, first, rest);
-            f.drive(slots.waits[k], waits);
+            let rest = without(f, slots.before[k], over);
+            let before = f.mux(any, first, rest);
+            f.drive(slots.before[k], before);
         }
     }
 
-    /// The end of an activation.
-    fn end(&self, f: &mut Frame<'_>, behaviour: &mut Behaviour) {
+    /// The end of an activation; says whether it is in this cycle.
+    fn end(&self, f: &mut Frame<'_>, behaviour: &mut Behaviour) -> Value {
         let mut busy: Vec<Value> = self.loads.taken.iter().chain(&self.stores.taken).copied().collect();
         busy.extend(self.groups.iter().map(|group| f.inputs[group.control].valid));
         let busy = f.some(&busy);
@@ -603,7 +629,15 @@ impl Queue<'_> {
         let ready = f.and(valid, ready);
         (behaviour.ready[start], behaviour.ready[end]) = (ready, ready);
         behaviour.outputs[last] = Token { valid, data: None };
+        ready
     }
+}
+
+/// What a load may read from in a cycle: the memory, or a store that has its data, and which one that is.
+struct Asks {
+    memory: Value,
+    store: Value,
+    from: Vec<Value>,
 }
 
 /// A place that a group gives to one of its accesses.

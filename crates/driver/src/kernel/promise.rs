@@ -33,7 +33,7 @@ pub enum Effect {
     Ends,
     /// Which way a round takes depends on data.
     Branch,
-    /// Others use the same memory.
+    /// Others use the same memory: an access waits for them, or a queue has its word.
     Contention,
     /// The loops inside take another number of rounds each time.
     Rounds,
@@ -181,7 +181,7 @@ impl Teller<'_> {
             Effect::Rounds
         } else if in_loop && !is_slower {
             Effect::Sooner
-        } else if is_slower && self.shares(&inside) {
+        } else if is_slower && self.shares(&inside) || self.meets(&inside, is_slower) {
             Effect::Contention
         } else if is_slower && has(&pipelined) {
             Effect::Stall
@@ -215,6 +215,21 @@ impl Teller<'_> {
                 let units: Vec<Option<UnitId>> = from.map(|from| from.map(|(unit, _)| unit)).collect();
                 units.len() > 1 && units.into_iter().flatten().any(inside)
             })
+        })
+    }
+
+    /// Whether an access within a loop depends on the address of another: at a guard it waits if that is equal; at a queue it waits, or does not need the memory.
+    fn meets(&self, inside: &dyn Fn(UnitId) -> bool, is_slower: bool) -> bool {
+        self.circuit.nodes.iter().any(|(unit, node)| match &node.unit.kind {
+            Kind::Guard { .. } => is_slower && inside(unit),
+            Kind::Lsq(queue) => {
+                let ports = queue.places().into_iter().flat_map(|group| group.ports);
+                let from = ports.map(|port| self.circuit.channels[node.inputs[port.input]].from);
+                let kinds = [MemoryPort::Load, MemoryPort::Store];
+                kinds.into_iter().all(|kind| queue.count(kind) > 0)
+                    && from.flatten().any(|(unit, _)| inside(unit))
+            }
+            _ => false,
         })
     }
 

@@ -4,15 +4,17 @@
 //! through it, so nothing else orders them.
 
 use super::dependence::{Carried, Dependence};
-use super::guards::{AROUND, delay, loops_around};
+use super::guards::{delay, loops_around};
 use crate::streams::memory::{Depths, Memories};
 use dialects::{memref, scf};
 use ir::{Ir, Op};
 
 /// The most accesses of a kind that a queue holds.
 const MOST: u32 = 32;
-/// Cycles from the turn of a region to the first of its accesses.
-const TURN: u32 = 1;
+/// Cycles that the place of a load is taken for: from the turn of its region to its address, to its answer, and until it can be given again.
+const LOAD: u32 = 1 + 3 + 1;
+/// The same for a store of what a load gives: to the address of the load, to its answer, and until it is written and can be given again.
+const STORE: u32 = 1 + 3 + 2;
 
 /// The queues of a function.
 #[derive(Default, Debug)]
@@ -51,20 +53,23 @@ pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependen
     Queues { depths }
 }
 
-/// Room for a round in every cycle: as many rounds as it takes from the turn of a region to the completion of its accesses.
+/// Room for a round in every cycle: as many rounds as a place is taken for.
 fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Depths {
     let accesses: Vec<Op> = (ir.walk(function).into_iter())
         .filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory))
         .collect();
     let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.iter().partition(|op| ir.code(**op) == memref::STORE);
     let delays = loads.iter().flat_map(|load| stores.iter().map(|store| delay(ir, *load, *store)));
-    let rounds = delays.max().unwrap_or(0) + AROUND + TURN;
-    let most = |kind: &[Op]| {
+    let delay = delays.max().unwrap_or(0);
+    let together = |kind: &[Op]| {
         let in_block =
             |op: &Op| kind.iter().filter(|other| ir.parent_block(**other) == ir.parent_block(*op)).count();
-        let together = kind.iter().map(in_block).max().unwrap_or(0) as u32;
-        // A group has to fit, however large it is.
-        (together * rounds).min(MOST).max(together).max(1)
+        kind.iter().map(in_block).max().unwrap_or(0) as u32
     };
-    Depths { loads: most(&loads), stores: most(&stores) }
+    let (reads, writes) = (together(&loads), together(&stores));
+    // A memory has one port for the loads of a round.
+    let turns = reads.saturating_sub(1);
+    // A group has to fit, however large it is.
+    let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
+    Depths { loads: most(reads, LOAD + turns), stores: most(writes, STORE + turns + delay) }
 }

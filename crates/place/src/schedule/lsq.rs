@@ -1,11 +1,11 @@
 //! What a queue of loads and stores binds: an access comes the cycle after its group is let in, a group is let in when those before it have left places, and a load
-//! waits for the addresses of the stores before it.
+//! waits for the addresses of the stores before it, but not for their data.
 //!
 //! That an address is equal is a matter of the run, as it is that a memory is shared; what is bound here holds in every round.
 
-use super::{Level, LoopId, Moment, Order, Span, Ways};
-use crate::graph::{ChannelId, Node, UnitId};
-use dialects::handshake::unit::{LsqUnit, MemoryPort};
+use super::{EventId, Level, LoopId, Moment, Order, Span, Ways};
+use crate::graph::{ChannelId, Circuit, Node, UnitId};
+use dialects::handshake::unit::{Kind, LsqUnit, MemoryPort};
 
 /// Cycles from when the address of a load is taken to when its answer is there: it is in its slot, is read, and is in its slot.
 pub(crate) const ANSWER: f64 = 3.0;
@@ -20,6 +20,23 @@ struct Access {
     address: ChannelId,
     control: ChannelId,
     round: Option<LoopId>,
+}
+
+/// The stores whose words go to a queue, and the channels of these words.
+pub(super) fn stores(circuit: &Circuit) -> Vec<(UnitId, ChannelId)> {
+    let mut found = Vec::new();
+    for node in circuit.nodes.values() {
+        let Kind::Lsq(queue) = &node.unit.kind else { continue };
+        let ports = queue.places().into_iter().flat_map(|group| group.ports);
+        for port in ports.filter(|port| port.port == MemoryPort::Store) {
+            if let Some((store, _)) = circuit.channels[node.inputs[port.input]].from
+                && circuit.nodes[store].unit.kind == Kind::Store
+            {
+                found.push((store, circuit.nodes[store].inputs[1]));
+            }
+        }
+    }
+    found
 }
 
 impl Ways<'_> {
@@ -48,18 +65,27 @@ impl Ways<'_> {
         found
     }
 
+    /// When a queue gets the tokens of an access: its address, and of a store its data.
+    fn tokens(&self, access: &Access) -> impl Iterator<Item = EventId> + use<> {
+        let data = (access.port == MemoryPort::Store)
+            .then(|| self.circuit.nodes[access.unit].inputs.get(1))
+            .flatten()
+            .and_then(|data| self.schedule.apart[*data]);
+        std::iter::once(self.schedule.takes[access.unit]).chain(data)
+    }
+
     /// The orders of a queue.
     pub(super) fn queue(&self, node: &Node, queue: &LsqUnit) -> Vec<Order> {
         let accesses = self.accesses(node, queue);
         let mut orders = Vec::new();
         for (at, access) in accesses.iter().enumerate() {
-            let event = self.schedule.takes[access.unit];
             let Some((control, _)) = self.made(access.control) else { continue };
-            let allocated =
-                Span { cycles: control.after.cycles + 1.0, periods: control.after.periods.clone() };
-            orders.push(Order { event, after: Moment { event: control.event, after: allocated } });
-            if let Some(round) = access.round {
+            for event in self.tokens(access) {
+                let allocated =
+                    Span { cycles: control.after.cycles + 1.0, periods: control.after.periods.clone() };
+                orders.push(Order { event, after: Moment { event: control.event, after: allocated } });
                 // Its place is one of a later round when it is over.
+                let Some(round) = access.round else { continue };
                 let rounds = self.rounds_in_queue(queue, access.port);
                 let over = if access.port == MemoryPort::Load { ANSWER + 1.0 } else { WRITTEN };
                 let mut after =
@@ -67,6 +93,7 @@ impl Ways<'_> {
                 after.periods.extend(control.after.periods.iter().map(|(of, count)| (*of, -count)));
                 orders.push(Order { event: control.event, after: Moment { event, after } });
             }
+            let event = self.schedule.takes[access.unit];
             if access.port != MemoryPort::Load {
                 continue;
             }

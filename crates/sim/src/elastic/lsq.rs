@@ -47,16 +47,18 @@ pub(super) const LOADS: usize = 2;
 pub(super) const LOAD_ADDRESSES: usize = 3;
 pub(super) const READ: usize = 4;
 pub(super) const STORES: usize = 5;
+/// A store that is written keeps address and data until its slot is given to another one.
 pub(super) const STORE_ADDRESSES: usize = 6;
 pub(super) const STORE_DATA: usize = 7;
 /// The cycle from which on a store may be written.
 const NEXT_WRITE: usize = 8;
 const SLOTS: usize = 9;
 
-/// What a slot holds: its port, its address, the slots of the other kind that it has to wait for; of a load also the cycle in which its data are there.
+/// What a slot holds: its port, its address, the slots of the other kind that it looks at; of a load also the cycle in which its data are there. A store looks at the loads before it that
+/// have not read, a load at the stores before it whose slots are still theirs.
 pub(super) const PORT: usize = 0;
 const ADDRESS: usize = 1;
-const WAITS: usize = 2;
+const BEFORE: usize = 2;
 const DUE: usize = 3;
 const DATA: usize = 4;
 
@@ -99,25 +101,35 @@ impl Lsq {
             .find(|slot| among >> slot & 1 != 0 && core.state[self.store(*slot) + PORT] == port as u64)
     }
 
-    /// The load that reads in this cycle, and the slot of the store that it gets its data from, if it is not the memory.
-    fn reads(&self, core: &Core) -> Option<(usize, Option<usize>)> {
+    /// Slots of stores whose addresses may be known: those that are not written, and those that are and whose slots have not been given to others.
+    fn kept_stores(&self, core: &Core) -> u64 {
+        core.state[self.s + STORES] | core.state[self.s + STORE_ADDRESSES]
+    }
+
+    /// The loads that read in this cycle, each with the slot of the store that it gets its data from: one at most that reads from the memory, and one from a store.
+    fn reads(&self, core: &Core) -> Vec<(usize, Option<usize>)> {
         let [addresses, read] = [LOAD_ADDRESSES, READ].map(|bits| core.state[self.s + bits]);
         let [known, data] = [STORE_ADDRESSES, STORE_DATA].map(|bits| core.state[self.s + bits]);
+        let (tail, kept) = (core.state[self.s + STORE_TAIL] as usize, self.kept_stores(core));
         let may_read = |slot: usize| {
             let at = self.load(slot);
-            let (address, older) = (core.state[at + ADDRESS], core.state[at + WAITS]);
+            let (address, older) = (core.state[at + ADDRESS], core.state[at + BEFORE]);
             if addresses & !read & 1 << slot == 0 || older & !known != 0 {
                 return None;
             }
             let is_equal = |store: &usize| {
                 older >> store & 1 != 0 && core.state[self.store(*store) + ADDRESS] == address
             };
-            match self.stores_by_age(core).filter(is_equal).last() {
+            match around(tail, self.store_slots, kept).filter(is_equal).last() {
                 None => Some((slot, None)),
                 Some(youngest) => (data >> youngest & 1 != 0).then_some((slot, Some(youngest))),
             }
         };
-        self.loads_by_age(core).find_map(may_read)
+        let oldest = |is_from: fn(&(usize, Option<usize>)) -> bool| {
+            self.loads_by_age(core).filter_map(may_read).find(is_from)
+        };
+        let from_memory = oldest(|(_, from)| from.is_none());
+        from_memory.into_iter().chain(oldest(|(_, from)| from.is_some())).collect()
     }
 
     /// The store that is written in this cycle.
@@ -126,7 +138,7 @@ impl Lsq {
             [LOAD_ADDRESSES, STORE_ADDRESSES, STORE_DATA].map(|bits| core.state[self.s + bits]);
         let slot = self.stores_by_age(core).next()?;
         let (at, bit) = (self.store(slot), 1 << slot);
-        let (address, before) = (core.state[at + ADDRESS], core.state[at + WAITS]);
+        let (address, before) = (core.state[at + ADDRESS], core.state[at + BEFORE]);
         let differs =
             |load: usize| before >> load & 1 == 0 || core.state[self.load(load) + ADDRESS] != address;
         let is_free = before & !addresses == 0 && (0..self.load_slots).all(differs);
@@ -175,7 +187,7 @@ impl Lsq {
         core.state[at + DUE] = due(core) + u64::from(from.is_none());
         core.state[self.s + READ] |= 1 << load;
         for store in 0..self.store_slots {
-            core.state[self.store(store) + WAITS] &= !(1 << load);
+            core.state[self.store(store) + BEFORE] &= !(1 << load);
         }
     }
 
@@ -185,16 +197,12 @@ impl Lsq {
         if let Some(words) = core.memories[self.memory].words_mut(address) {
             words.copy_from_slice(&core.state[at + DATA..at + DATA + self.n]);
         }
-        for bits in [STORES, STORE_ADDRESSES, STORE_DATA] {
-            core.state[self.s + bits] &= !(1 << store);
-        }
-        for load in 0..self.load_slots {
-            core.state[self.load(load) + WAITS] &= !(1 << store);
-        }
+        core.state[self.s + STORES] &= !(1 << store);
         core.state[self.s + NEXT_WRITE] = due(core);
     }
 
-    /// Gives places to the accesses of a group. `unread` are the loads that are there and have not read after this cycle, `stores` the stores that are not written.
+    /// Gives places to the accesses of a group. `unread` are the loads that are there and have not read after this cycle, `stores` the slots of stores
+    /// that are known.
     fn allocate(&self, core: &mut Core, group: &Group, mut unread: u64, mut stores: u64) {
         for (port, number) in &group.ports {
             let is_store = *port == MemoryPort::Store;
@@ -203,10 +211,23 @@ impl Lsq {
             let slot = core.state[self.s + tail] as usize;
             core.state[self.s + tail] = ((slot + 1) % slots) as u64;
             let at = if is_store { self.store(slot) } else { self.load(slot) };
+            if is_store {
+                self.forget(core, slot);
+            }
             core.state[at + PORT] = *number as u64;
-            core.state[at + WAITS] = if is_store { unread } else { stores };
+            core.state[at + BEFORE] = if is_store { unread } else { stores };
             *if is_store { &mut stores } else { &mut unread } |= 1 << slot;
             core.state[self.s + if is_store { STORES } else { LOADS }] |= 1 << slot;
+        }
+    }
+
+    /// A slot does not stand any more for the store that was in it.
+    fn forget(&self, core: &mut Core, store: usize) {
+        for bits in [STORE_ADDRESSES, STORE_DATA] {
+            core.state[self.s + bits] &= !(1 << store);
+        }
+        for load in 0..self.load_slots {
+            core.state[self.load(load) + BEFORE] &= !(1 << store);
         }
     }
 
@@ -238,10 +259,10 @@ impl Lsq {
         let addressed = stores(core, STORE_ADDRESSES, |port| port.0);
         let filled = stores(core, STORE_DATA, |port| port.1);
         let group = self.groups.iter().find(|group| moves(core, group.control));
-        let mut changed = reads.is_some() || writes.is_some() || group.is_some();
+        let mut changed = !reads.is_empty() || writes.is_some() || group.is_some();
         changed |= !given.is_empty() || !asked.is_empty() || !addressed.is_empty() || !filled.is_empty();
-        // The read comes first: it sees the word as it is before the write.
-        if let Some((load, from)) = reads {
+        // Reads come first: they see the word as it is before the write.
+        for (load, from) in reads {
             self.read(core, load, from);
         }
         if let Some(store) = writes {
@@ -267,8 +288,12 @@ impl Lsq {
             core.state[self.s + STORE_DATA] |= 1 << slot;
         }
         if let Some(group) = group {
-            let stores = bits(core, STORES);
+            let stores = self.kept_stores(core);
             self.allocate(core, group, unread, stores);
+        }
+        // Between two activations others may write to the memory.
+        if moves(core, self.mem_end) {
+            (0..self.store_slots).for_each(|store| self.forget(core, store));
         }
         changed || self.is_due_later(core)
     }
@@ -422,7 +447,7 @@ impl Machine {
                 None => Vec::new(),
                 Some(slot) if lacks(LOAD_ADDRESSES, slot) => load(slot).into_iter().collect(),
                 Some(slot) => {
-                    let older = core.state[queue.load(slot) + WAITS];
+                    let older = core.state[queue.load(slot) + BEFORE];
                     queue
                         .stores_by_age(core)
                         .filter(|store| older >> store & 1 != 0)
