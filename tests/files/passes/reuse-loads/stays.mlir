@@ -196,6 +196,23 @@ func.func @choice(%a: memref<10xi32>, %b: memref<10xi32>, %c: i1) -> i32 {
 // OUT:     }
 // OUT:     return %wraps : i32
 // OUT:   }
+// OUT:   func.func @unsigned(%a: memref<1024xi32>) -> i32 {
+// OUT:     %low = arith.constant -2 : i8
+// OUT:     %high = arith.constant 3 : i8
+// OUT:     %one = arith.constant 1 : i8
+// OUT:     %c1 = arith.constant 1 : index
+// OUT:     %zero = arith.constant 0 : i32
+// OUT:     %sum = scf.for %i = %low to %high step %one iter_args(%s = %zero) -> (i32) : i8 {
+// OUT:       %at = arith.index_castui %i : i8 to index
+// OUT:       %after = arith.addi %at, %c1 : index
+// OUT:       %x = memref.load %a[%at] : memref<1024xi32>
+// OUT:       %y = memref.load %a[%after] : memref<1024xi32>
+// OUT:       %xy = arith.addi %x, %y : i32
+// OUT:       %more = arith.addi %s, %xy : i32
+// OUT:       scf.yield %more : i32
+// OUT:     }
+// OUT:     return %sum : i32
+// OUT:   }
 // OUT:   func.func @choice(%a: memref<10xi32>, %b: memref<10xi32>, %c: i1) -> i32 {
 // OUT:     %c0 = arith.constant 0 : index
 // OUT:     %c1 = arith.constant 1 : index
