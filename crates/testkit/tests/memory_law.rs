@@ -8,7 +8,7 @@ mod common;
 use base::Style;
 use common::{count, for_all};
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Level, Memory, Verdict};
+use driver::kernel::{CompileOptions, Level, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
 use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
@@ -59,7 +59,7 @@ fn check(program: &Program, seed: u64, way: u64) -> Result<u64, Wrong> {
     Ok(reached)
 }
 
-/// Runs a program as the command line does it.
+/// Runs a program as the command line does it: the way to keep order is chosen.
 fn check_chosen(program: &Program) -> Result<(), Wrong> {
     let request = RunRequest {
         input: Input::new("program.c", file(program)),
@@ -68,7 +68,7 @@ fn check_chosen(program: &Program) -> Result<(), Wrong> {
         args: None,
         seed: None,
         limits: Limits::default(),
-        compile: CompileOptions { memory: Memory::Auto, ..CompileOptions::default() },
+        compile: CompileOptions { place_time: 1.0 / f64::from(TIMES), ..CompileOptions::default() },
         levels: vec![Level::Stream, Level::Elastic],
         max_cycles: DEFAULT_MAX_CYCLES,
         watch_to_end: false,
