@@ -243,7 +243,7 @@ pub fn check_order(kernel: &Kernel, trial: Trial, order: MemoryOrder, slow: Slow
     if let Some(why) = prepare(&mut kernel, trial)? {
         return Ok(Reached::Refused(why));
     }
-    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order)? {
+    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order, trial.banks())? {
         return Ok(Reached::Refused(why));
     }
     check_levels(kernel, trial, slow).map_err(|wrong| wrong.at(order.name()))
