@@ -228,30 +228,36 @@ fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reache
     check_streams(kernel, trial).map_err(|wrong| wrong.at(&way))
 }
 
-/// Lowers a kernel by its loops with accesses to memory kept in order in this way and runs it at every level, as hardware only if that is asked for.
-pub fn check_order(
-    kernel: &Kernel,
-    trial: Trial,
-    order: MemoryOrder,
-    as_hardware: bool,
-) -> Result<Reached, Wrong> {
+/// What takes longer than all else, and is done with a kernel only if it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Slow {
+    /// Its elastic circuit is run as machine code, too. Of queues there is none.
+    pub as_code: bool,
+    /// It becomes hardware.
+    pub as_hardware: bool,
+}
+
+/// Lowers a kernel by its loops with accesses to memory kept in order in this way and runs it at every level, at the slow ones if they are asked for.
+pub fn check_order(kernel: &Kernel, trial: Trial, order: MemoryOrder, slow: Slow) -> Result<Reached, Wrong> {
     let mut kernel = kernel.clone();
     if let Some(why) = prepare(&mut kernel, trial)? {
         return Ok(Reached::Refused(why));
     }
-    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order)? {
+    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order, trial.banks())? {
         return Ok(Reached::Refused(why));
     }
-    check_levels(kernel, trial, as_hardware).map_err(|wrong| wrong.at(order.name()))
+    check_levels(kernel, trial, slow).map_err(|wrong| wrong.at(order.name()))
 }
 
-/// Runs a kernel of streams at every level, the elastic one as machine code, too.
-fn check_levels(mut kernel: Kernel, trial: Trial, as_hardware: bool) -> Result<Reached, Wrong> {
+/// Runs a kernel of streams at every level, at the slow ones if they are asked for.
+fn check_levels(mut kernel: Kernel, trial: Trial, slow: Slow) -> Result<Reached, Wrong> {
     if let Some(why) = to_elastic(&mut kernel, trial)? {
         return Ok(Reached::Streams(why));
     }
-    elastic::run_compiled(&kernel, trial).map_err(|wrong| wrong.at("compiled"))?;
-    match as_hardware {
+    if slow.as_code {
+        elastic::run_compiled(&kernel, trial).map_err(|wrong| wrong.at("compiled"))?;
+    }
+    match slow.as_hardware {
         true => to_circuit(&kernel),
         false => Ok(Reached::Elastic("no hardware was asked for".into())),
     }

@@ -1,6 +1,6 @@
 //! The law of memory: programs whose accesses often meet do as circuits what they do as programs, whichever way the order of accesses is kept.
 //!
-//! Every program goes through all ways to keep order, as streams, as elastic circuits interpreted and as machine code, with and without random waits. Some are hardware,
+//! Every program goes through all ways to keep order, as streams and as elastic circuits, with and without random waits, and through one of them as machine code. Some are hardware,
 //! too, some have their buffers placed for a clock, and some are run as the command line does it, which chooses the way itself.
 
 mod common;
@@ -8,7 +8,7 @@ mod common;
 use base::Style;
 use common::{count, for_all};
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Level, Memory, Verdict};
+use driver::kernel::{CompileOptions, Level, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
 use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
@@ -18,9 +18,9 @@ use std::time::Duration;
 use testkit::c_program::compare::{CHECKED, fault, file, theirs};
 use testkit::c_program::reduce::reduce;
 use testkit::c_program::{Program, generate_hazards};
-use testkit::stream_law::{Place, Reached, Trial, Wrong, check_order, of_c};
+use testkit::stream_law::{Place, Reached, Slow, Trial, Wrong, check_order, of_c};
 
-/// One program in so many is hardware, has buffers placed for a clock, and is run with the way that is chosen for it.
+/// One program in so many is hardware in a way to keep order, has buffers placed for a clock in one of the ways, and is run with the way that is chosen for it.
 const HARDWARE: u64 = 10;
 const PLACED: u64 = 5;
 const CHOSEN: u64 = 30;
@@ -28,25 +28,28 @@ const CHOSEN: u64 = 30;
 /// Programs that one call of `cc` compiles.
 const CHUNK: u64 = 50;
 
-fn trial(seed: u64) -> Trial {
-    let clock = [5, 6, 8][(seed / PLACED % 3) as usize];
+/// What is tried with a program, by its seed, in the way of this number.
+fn trial(seed: u64, way: u64) -> (Trial, Slow) {
+    let ways = MemoryOrder::ALL.len() as u64;
+    let clock = [5, 6, 8][(seed / (ways * PLACED) % 3) as usize];
     // `flowright` counts steps, and so many times the time is its net.
     let seconds = 1.0 / f64::from(TIMES);
     let placed = Place { algorithm: "flowright", clock, seconds, has_profile: seed.is_multiple_of(2) };
-    let place = if seed.is_multiple_of(PLACED) { placed } else { Place::PLAIN };
-    Trial { seed, index_bits: 32, max_cycles: 200_000, place }
+    let is_placed = (seed + PLACED * way).is_multiple_of(ways * PLACED);
+    let place = if is_placed { placed } else { Place::PLAIN };
+    let as_code = MemoryOrder::ALL[way as usize] != MemoryOrder::Lsq && (seed + way).is_multiple_of(2);
+    let slow = Slow { as_code, as_hardware: (seed + way).is_multiple_of(HARDWARE) };
+    (Trial { seed, index_bits: 32, max_cycles: 200_000, place }, slow)
 }
 
 /// Runs a program in one way to keep order; says how many of its kernels became circuits.
-fn check(program: &Program, seed: u64, order: MemoryOrder) -> Result<u64, Wrong> {
+fn check(program: &Program, seed: u64, way: u64) -> Result<u64, Wrong> {
     let kernels = of_c("program.c", &file(program));
     let kernels = kernels.map_err(|words| Wrong { kind: "undefined".into(), words })?;
-    // Another way is hardware in the next of these seeds.
-    let turn = MemoryOrder::ALL.iter().position(|other| *other == order).unwrap_or(0) as u64;
-    let as_hardware = (seed + turn).is_multiple_of(HARDWARE);
+    let (trial, slow) = trial(seed, way);
     let mut reached = 0;
     for kernel in kernels {
-        match check_order(&kernel, trial(seed), order, as_hardware)? {
+        match check_order(&kernel, trial, MemoryOrder::ALL[way as usize], slow)? {
             Reached::Circuit | Reached::Elastic(_) => reached += 1,
             Reached::Refused(words) | Reached::Streams(words) => {
                 return Err(Wrong { kind: "refused".into(), words });
@@ -56,7 +59,7 @@ fn check(program: &Program, seed: u64, order: MemoryOrder) -> Result<u64, Wrong>
     Ok(reached)
 }
 
-/// Runs a program as the command line does it.
+/// Runs a program as the command line does it: the way to keep order is chosen.
 fn check_chosen(program: &Program) -> Result<(), Wrong> {
     let request = RunRequest {
         input: Input::new("program.c", file(program)),
@@ -65,7 +68,7 @@ fn check_chosen(program: &Program) -> Result<(), Wrong> {
         args: None,
         seed: None,
         limits: Limits::default(),
-        compile: CompileOptions { memory: Memory::Auto, ..CompileOptions::default() },
+        compile: CompileOptions { place_time: 1.0 / f64::from(TIMES), ..CompileOptions::default() },
         levels: vec![Level::Stream, Level::Elastic],
         max_cycles: DEFAULT_MAX_CYCLES,
         watch_to_end: false,
@@ -106,9 +109,9 @@ fn accesses_that_meet_are_kept_in_order() {
     let (programs, reached) = (count(300, 3_000), AtomicU64::new(0));
     for_all(programs, |seed| {
         let program = generate_hazards(seed);
-        for order in MemoryOrder::ALL {
-            let came = check(&program, seed, order).map_err(|wrong| {
-                kept(seed, &program, &wrong, &|candidate| check(candidate, seed, order).map(|_| ()))
+        for way in 0..MemoryOrder::ALL.len() as u64 {
+            let came = check(&program, seed, way).map_err(|wrong| {
+                kept(seed, &program, &wrong, &|candidate| check(candidate, seed, way).map(|_| ()))
             })?;
             reached.fetch_add(came, Ordering::Relaxed);
         }
