@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
-use driver::kernel::{CompileOptions, Lowering, Memory, Positive, place_time_doc};
+use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, place_time_doc};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -236,6 +236,12 @@ pub struct WayArgs {
     /// `auto` takes the first of them that no loop is slower with.
     #[arg(long, value_name = "WAY", default_value = Memory::default().name(), value_parser = PossibleValuesParser::new(Memory::all().map(Memory::name)))]
     pub memory: String,
+    /// Whether an array becomes several memories where the accesses of a round wait for its ports
+    ///
+    /// A memory has a port for reads and one for writes, each for one access a cycle. With `auto`, an array becomes banks by residues of a subscript that are known in advance, or copies if it is only read, where the circuit is
+    /// faster then. An argument that is such an array has ports for every part of it, with its number behind the name; the report says what each of them holds.
+    #[arg(long, value_name = "WAY", default_value = Banks::default().name(), value_parser = PossibleValuesParser::new(Banks::ALL.map(Banks::name)))]
+    pub banks: String,
     /// Where buffers are placed
     ///
     /// `on-merges` needs no solver and knows no clock; `fpga20` and `fpl22` are published placements that maximise the throughput of the loops that are executed most; `flowright` finds the least
@@ -262,6 +268,7 @@ impl WayArgs {
                 LoweringArg::Blocks => Lowering::Blocks,
             },
             memory: Memory::all().find(|way| way.name() == self.memory).unwrap_or_default(),
+            banks: self.banks.parse().unwrap_or_default(),
             buffers: self.buffers.clone(),
             clock: self.clock,
             target: self.target.clone(),
@@ -355,7 +362,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "buffers", "clock", "target", "place_time", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "banks", "buffers", "clock", "target", "place_time", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
@@ -366,7 +373,7 @@ pub struct RunArgs {
     /// Print one JSON object
     ///
     /// `verdict` (the worst; from good to bad: `not-called`, `pass`, `no-circuit`, `undefined`, `limit`, `deadlock`, `error`, `mismatch`), `cycles` and `calls` of all kernels, `kernels`, `output` (what the program
-    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `memory`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
+    /// printed), `status` (that of `main`, or null). Each of `kernels` is an object: `kernel`, `flow`, `lowering`, `memory`, `accesses`, `banks`, `memories`, `buffers`, `clock_ns`, `target`, `verdict`, `cycles`, `calls`, `loops`, `buffer_count`,
     /// `buffer_slots`, `units`, `channels`, `compile_ms`, `place_ms`, `sim_ms`; of a kernel that no `main` calls, also `arguments`, `results` and `arrays` (as they were left), each with `name` (results have none), `type`
     /// and `value`. Where there is one kernel alone, the object has its fields as well. A loop has `line`, `column`, `iterations`, `entries` (how often it was entered), and the cycles from the start of an iteration to that of the next in the same run: `ii` on
     /// average, `ii_least` and `ii_most`, null where no iteration followed another; `loops_watched_cycles` is there when only so many cycles at the beginning were
@@ -650,8 +657,8 @@ Exit status 1 means that an output differs.";
 ///
 /// Every kernel is compiled, simulated and compared with its program, as `run` does it. The table has our cycles, the better one of the two figures that Dynamatic reaches at 5 ns
 /// (`fpga20`, or `ftd` for fast token delivery) and the ratio of both; the bound, which is a cycle for every iteration of the innermost loops and one for every run of
-/// them; the distance of the iterations of each loop in the order of the source; buffers and their slots; and the seconds that placing them took. The geometric mean
-/// is over the kernels that need no load-store queue there.
+/// them; the distance of the iterations of each loop in the order of the source; buffers and their slots; and the seconds that placing them took. One geometric mean
+/// is over the kernels that need no load-store queue there, and one over those that do.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub struct BenchArgs {
@@ -666,6 +673,11 @@ pub struct BenchArgs {
     /// of which there are published figures. The script `./flowright` installs both programs when this option is first used.
     #[arg(long)]
     pub synth: bool,
+    /// Measure kernels whose accesses to memory may meet under every `--memory`, too
+    ///
+    /// A further table has cycles, and what `--synth` finds, for `ordered`, `guard`, `lsq` and `auto`, of the kernels that are named, or of eight.
+    #[arg(long)]
+    pub memory_ways: bool,
     /// Write a plot of the ratios to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -674,8 +686,8 @@ pub struct BenchArgs {
     pub markdown: bool,
     /// Print one JSON object
     ///
-    /// `lowering`, `buffers`, `clock_ns`, `target`, `geomean` of the ratios over `compared` kernels, `slower` and `failed` kernels, `geomean_lut` and `geomean_fmax`, and `kernels`. Each of
-    /// these has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
+    /// `lowering`, `memory`, `buffers`, `clock_ns`, `target`, `geomean` of the ratios over `compared` kernels and `slower` ones, the same with `_lsq` of those that are published with load-store queues, `failed`
+    /// kernels, `geomean_lut` and `geomean_fmax`, `kernels`, and `memory_ways`. Each kernel has `kernel`, `verdict`, `cycles`, `ratio`, `bound`, `loops` as in `run`, `buffer_count`, `buffer_slots`, `units`, `channels`, `place_ms`, `ecp5` (`lut`,
     /// `ff`, `dsp`, `fmax` in MHz) and `published`, the row of `benches/published.toml` with the `best` figure and who has it (`by`).
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
@@ -690,9 +702,11 @@ Examples:
   flowright bench                                          all kernels
   flowright bench fir matvec --lowering blocks
   flowright bench --synth --svg ratios.svg
-  flowright bench --markdown > docs/bench.md
+  flowright bench histogram --memory-ways
+  flowright bench --synth --memory-ways --markdown > docs/bench.md
 
-Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised.";
+Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised. A kernel that flowright itself fails at says `panic`, the others
+are measured all the same, and the exit status is 3.";
 
 /// Measure how long signals take through our units on a device.
 ///

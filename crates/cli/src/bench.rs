@@ -3,12 +3,15 @@
 use crate::args::BenchArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
+use base::Diagnostic;
 use base::text::counted;
-use driver::bench::{Row, Summary, json, plot, refused_clock};
-use driver::kernel::CompileOptions;
+use driver::bench::published::Area;
+use driver::bench::ways::{Way, ways, worse};
+use driver::bench::{Cycles, Row, Summary, json, plot, refused_clock};
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
+use driver::kernel::{Banks, CompileOptions};
 use driver::run::hundredths;
 use driver::synth::Tools;
 use driver::{BenchRequest, bench};
@@ -21,18 +24,26 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
     };
     let compile = arguments.way.options();
     let request = BenchRequest { kernels: arguments.kernels.clone(), compile: compile.clone(), synthesis };
-    let rows = match guarded(console, None, |progress| bench(&request, progress)) {
-        Ok(Ok(rows)) => rows,
+    let measured = guarded(console, None, |progress| {
+        let rows = bench(&request, progress)?;
+        let ways = if arguments.memory_ways { ways(&request, progress)? } else { Vec::new() };
+        Ok::<_, Diagnostic>((rows, ways))
+    });
+    let (rows, ways) = match measured {
+        Ok(Ok(measured)) => measured,
         Ok(Err(diagnostic)) => return console.complain(diagnostic),
         Err(status) => return status,
     };
-    let failed = rows.iter().filter(|row| !row.is_fine());
-    // A clock that is too fast is one mistake, however many kernels it is too fast for.
-    failed.clone().filter(|row| row.refused_clock().is_none()).for_each(|row| console.report(&row.report));
+    let all = || rows.iter().chain(ways.iter().map(|way| &way.row));
+    let is_told = |row: &&Row| !row.is_fine() && row.refused_clock().is_none();
+    // A clock that is too fast is one mistake, however many kernels it is too fast for; for one way to keep order alone it is one of that way.
+    rows.iter().filter(is_told).for_each(|row| console.report(&row.report));
+    ways.iter().filter(|way| !way.row.is_fine()).for_each(|way| console.report(&way.row.report));
     rows.iter().filter(|row| row.is_fine() && row.is_cut_short()).for_each(|row| console.report(&row.report));
     let status = match refused_clock(&rows, compile.clock) {
         Some(diagnostic) => console.complain(diagnostic),
-        None if failed.count() == 0 => Status::Success,
+        None if all().any(Row::is_fault) => Status::Fault,
+        None if all().all(Row::is_fine) => Status::Success,
         None => Status::No,
     };
     if let Some(path) = &arguments.svg {
@@ -42,16 +53,17 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
         }
     }
     let text = match (arguments.json, arguments.markdown) {
-        (true, _) => json(&rows, &compile),
-        (_, true) => document(&rows, &compile, &arguments),
-        _ => text(&rows),
+        (true, _) => json(&rows, &ways, &compile),
+        (_, true) => document(&rows, &ways, &compile, &arguments),
+        _ => text(&rows, &ways),
     };
     console.output(text.as_bytes(), status)
 }
 
 fn way(options: &CompileOptions) -> String {
+    let banks = if options.banks == Banks::Off { "" } else { ", banks auto" };
     format!(
-        "lowering {}, memory {}, buffers {}",
+        "lowering {}, memory {}{banks}, buffers {}",
         lowering_name(options.lowering),
         options.memory.name(),
         options.buffers
@@ -59,11 +71,14 @@ fn way(options: &CompileOptions) -> String {
 }
 
 /// Tables for people.
-fn text(rows: &[Row]) -> String {
+fn text(rows: &[Row], ways: &[Way]) -> String {
     let mut out = cycles(rows).text();
     out.push_str(&format!("\n{}\n\n{}", verdict(rows), loops(rows).text()));
     if let Some(areas) = areas(rows) {
         out.push_str(&format!("\n{}\n{}\n", areas.text(), area_verdict(rows)));
+    }
+    if !ways.is_empty() {
+        out.push_str(&format!("\n{}\n{}\n", memory_ways(ways).text(), memory_verdict(ways)));
     }
     out
 }
@@ -128,7 +143,7 @@ fn cycles(rows: &[Row]) -> Table {
         let bound = row.bound.filter(|_| passed.is_some());
         vec![
             row.name.to_string(),
-            passed.map_or(row.verdict.name().to_string(), |_| row.cycles.to_string()),
+            cycle_count(row),
             best.to_string(),
             by.to_string(),
             if row.published.lsqs > 0 { row.published.lsqs.to_string() } else { String::new() },
@@ -177,22 +192,82 @@ fn distances(row: &Row) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
+/// The cycles of a kernel, or why there are none.
+fn cycle_count(row: &Row) -> String {
+    match (row.ratio(), row.is_fault()) {
+        (Some(_), _) => row.cycles.to_string(),
+        (None, true) => "panic".to_string(),
+        (None, false) => row.verdict.name().to_string(),
+    }
+}
+
 fn verdict(rows: &[Row]) -> String {
-    let Summary { cycles, compared, slower, failed, .. } = Summary::of(rows);
-    let mut words = match cycles {
-        Some(mean) => format!(
-            "geometric mean of the ratios {mean:.3} over {} without load-store queues",
-            counted(compared, "kernel")
-        ),
-        None => "no kernel without load-store queues".to_string(),
+    let Summary { plain, with_queues, failed, .. } = Summary::of(rows);
+    let mean = |Cycles { mean, compared, slower }: Cycles, which: &str| {
+        let words = match mean {
+            Some(mean) => {
+                format!("geometric mean of the ratios {mean:.3} over {} {which}", counted(compared, "kernel"))
+            }
+            None => format!("no kernel {which}"),
+        };
+        if slower.is_empty() { words } else { format!("{words}; slower: {}", slower.join(", ")) }
     };
-    if !slower.is_empty() {
-        words.push_str(&format!("; slower: {}", slower.join(", ")));
+    let mut words = mean(plain, "without load-store queues");
+    if with_queues.compared > 0 || !with_queues.slower.is_empty() {
+        words.push_str(&format!(". {}", sentence(mean(with_queues, "with load-store queues"))));
     }
     if !failed.is_empty() {
         words.push_str(&format!("; failed: {}", failed.join(", ")));
     }
     words
+}
+
+/// Kernels under every way to keep accesses to memory in order.
+fn memory_ways(ways: &[Way]) -> Table {
+    let heads = vec![
+        "kernel",
+        "memory",
+        "cycles",
+        "published",
+        "ratio",
+        "slots",
+        "ns",
+        "LUT",
+        "FF",
+        "DSP",
+        "MHz",
+        "LUT Kintex-7",
+        "FF",
+        "MHz",
+    ];
+    let area = |area: Option<Area>, of: &dyn Fn(Area) -> String| area.map_or(String::new(), of);
+    let row = |way: &Way| {
+        let (row, theirs) = (&way.row, way.row.published.kintex7);
+        vec![
+            row.name.to_string(),
+            way.words(),
+            cycle_count(row),
+            row.published.best().0.to_string(),
+            row.ratio().map_or(String::new(), |ratio| format!("{ratio:.2}")),
+            row.size.slots.to_string(),
+            row.critical.map_or(String::new(), |critical| format!("{critical:.2}")),
+            area(row.area, &|area| area.lut.to_string()),
+            area(row.area, &|area| area.ff.to_string()),
+            area(row.area, &|area| area.dsp.to_string()),
+            area(row.area, &|area| format!("{:.1}", area.fmax)),
+            area(theirs, &|area| area.lut.to_string()),
+            area(theirs, &|area| area.ff.to_string()),
+            area(theirs, &|area| format!("{:.1}", area.fmax)),
+        ]
+    };
+    Table { heads, words: &[0, 1], rows: ways.iter().map(row).collect() }
+}
+
+fn memory_verdict(ways: &[Way]) -> String {
+    match &worse(ways)[..] {
+        [] => "`auto` takes more cycles than `ordered` in no kernel".to_string(),
+        names => format!("`auto` takes more cycles than `ordered` in {}", names.join(", ")),
+    }
 }
 
 /// What circuits take of a device; nothing if none was synthesised.
@@ -212,9 +287,7 @@ fn areas(rows: &[Row]) -> Option<Table> {
     ];
     let row = |row: &Row| {
         let area = row.area?;
-        let theirs = |of: &dyn Fn(driver::bench::published::Area) -> String| {
-            row.published.ecp5.map_or(String::new(), of)
-        };
+        let theirs = |of: &dyn Fn(Area) -> String| row.published.ecp5.map_or(String::new(), of);
         Some(vec![
             row.name.to_string(),
             area.lut.to_string(),
@@ -243,14 +316,20 @@ fn area_verdict(rows: &[Row]) -> String {
 }
 
 /// The document `docs/bench.md`.
-fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> String {
+fn document(rows: &[Row], ways: &[Way], options: &CompileOptions, arguments: &BenchArgs) -> String {
     let CompileOptions { lowering, memory, buffers, clock, target, .. } = options;
     let (lowering, memory) = (lowering_name(*lowering), memory.name());
     let mut command = format!(
         "./flowright bench --lowering {lowering} --memory {memory} --buffers {buffers} --clock {clock} --target {target}"
     );
+    if options.banks == Banks::Auto {
+        command.push_str(" --banks auto");
+    }
     if arguments.synth {
         command.push_str(" --synth");
+    }
+    if arguments.memory_ways {
+        command.push_str(" --memory-ways");
     }
     arguments.kernels.iter().for_each(|kernel| command.push_str(&format!(" {kernel}")));
     let mut out = format!("{DOCUMENT_HEAD}\n    {command} --markdown\n\n{CYCLES_HEAD}\n");
@@ -258,6 +337,13 @@ fn document(rows: &[Row], options: &CompileOptions, arguments: &BenchArgs) -> St
     out.push_str(&format!("\n{LOOPS_HEAD}\n{}", loops(rows).markdown()));
     if let Some(areas) = areas(rows) {
         out.push_str(&format!("\n{AREAS_HEAD}\n{}\n{}.\n", areas.markdown(), sentence(area_verdict(rows))));
+    }
+    if !ways.is_empty() {
+        out.push_str(&format!(
+            "\n{MEMORY_HEAD}\n{}\n{}.\n",
+            memory_ways(ways).markdown(),
+            memory_verdict(ways)
+        ));
     }
     out
 }
@@ -296,6 +382,13 @@ const AREAS_HEAD: &str = "\
 ## Area and clock
 
 Lattice ECP5 (85k, speed 6), Yosys and nextpnr with one seed, the circuit between registers that are not counted, memories outside.
+";
+
+const MEMORY_HEAD: &str = "\
+## Memory
+
+Kernels whose accesses may meet, or that are published with load-store queues, under every `--memory`; behind `auto` stands what it takes. `published` are cycles as above. `LUT`, `FF`, `DSP` and `MHz` are of an ECP5, where they
+were asked for; the last three columns are published of circuits with queues of 16 entries on a Kintex-7, whose look-up tables have six inputs, for a clock of 4 ns and smaller sizes of these kernels.
 ";
 
 #[cfg(test)]

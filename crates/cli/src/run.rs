@@ -12,7 +12,7 @@ use driver::kernel::clock::Critical;
 use driver::kernel::compile::Kernel;
 use driver::kernel::files::placement_name;
 use driver::kernel::loops::LoopRate;
-use driver::kernel::memory::pairs;
+use driver::kernel::memory::{is_unknown, pairs};
 use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
 use driver::run::{KernelRun, RunOutcome, hundredths};
@@ -132,6 +132,7 @@ fn table(run: &KernelRun) -> String {
     let circuit = format!("{FLOW}, {}, {}", counted(size.units, "unit"), counted(size.channels, "channel"));
     rows.push(("circuit", circuit));
     rows.extend(memory(&run.kernel));
+    rows.extend(banks(&run.kernel));
     let buffers = format!(
         "{} with {}, placed {}",
         counted(size.buffers, "buffer"),
@@ -213,10 +214,26 @@ fn memory(kernel: &Kernel) -> Vec<(&'static str, String)> {
     let why = kernel.memory.why.as_ref();
     let mut rows: Vec<(&'static str, String)> =
         why.map(|why| ("memory", format!("{}: {why}", kernel.memory.order.name()))).into_iter().collect();
-    for pair in pairs(kernel).iter().filter(|pair| pair.is_unknown()) {
+    for pair in pairs(kernel).iter().filter(|pair| is_unknown(pair)) {
         let [array, first, second, reason, order] =
             ["array", "first", "second", "reason", "order"].map(|name| pair.get(name));
         rows.push(("order", format!("of `{array}`, {first} and {second}, by {order}: {reason}")));
+    }
+    rows
+}
+
+/// Which arrays became several memories, and what each of these is.
+fn banks(kernel: &Kernel) -> Vec<(&'static str, String)> {
+    let why = kernel.banks.why.as_ref();
+    let mut rows: Vec<(&'static str, String)> = why.map(|why| ("banks", why.clone())).into_iter().collect();
+    for record in &kernel.banks.arrays {
+        let [array, became, reason] = ["array", "became", "reason"].map(|name| record.get(name));
+        rows.push(("array", format!("`{array}` is {became}: {reason}")));
+    }
+    for parameter in &kernel.parameters {
+        if let Some(part) = &parameter.part {
+            rows.push(("port", format!("`{}` of `{}`: {}", parameter.port, part.array, part.words())));
+        }
     }
     rows
 }

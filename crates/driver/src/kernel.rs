@@ -3,8 +3,9 @@
 //! [`compile`](compile::compile) takes a function of a program down the levels and keeps each of them. [`calls`] holds what the program gave to
 //! a call of the function and what came of it, as the circuit sees it. [`stream`], [`elastic`] and [`circuit`] carry a call out on
 //! three of the levels; each answers in the same words, so that the answers can be compared with the program and with each other.
-//! [`memory`] chooses how accesses to memory are kept in order, [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement, and `room` adds slots where that call shows that they save time. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
+//! [`memory`] chooses how accesses to memory are kept in order and [`banks`] whether arrays become several memories, [`loops`] measures loops, [`clock`] finds the longest path, [`profile`] counts the tokens of a first call for the placement, and `room` adds slots where that call shows that they save time. [`files`] writes the levels to a folder, [`dot`] draws the elastic one.
 
+pub mod banks;
 pub mod calls;
 pub mod circuit;
 pub mod clock;
@@ -16,11 +17,13 @@ pub mod loops;
 pub mod memory;
 pub mod profile;
 pub mod promise;
+pub mod record;
 mod room;
 pub mod stream;
 
 use base::{Diagnostic, codes};
 use ir::pass::PassArgs;
+pub use lower::Banks;
 use lower::MemoryOrder;
 pub use place::Positive;
 use std::path::Path;
@@ -89,6 +92,8 @@ pub struct CompileOptions {
     pub lowering: Lowering,
     /// How accesses are kept in order that may meet.
     pub memory: Memory,
+    /// Whether arrays become several memories.
+    pub banks: Banks,
     /// The algorithm that places buffers, as `place-buffers` calls it.
     pub buffers: String,
     /// The clock's period in nanoseconds that they are placed for.
@@ -106,6 +111,7 @@ impl Default for CompileOptions {
         CompileOptions {
             lowering: Lowering::default(),
             memory: Memory::default(),
+            banks: Banks::default(),
             buffers: place::placer::DEFAULT.to_string(),
             clock: default_of("clock"),
             target: place::target::DEFAULT.to_string(),

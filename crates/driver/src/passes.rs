@@ -15,6 +15,7 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::CSE,
     &lower::dataflow_to_handshake::DATAFLOW_TO_HANDSHAKE,
     &::passes::DCE,
+    &::passes::FORWARD_CELLS,
     &lower::handshake_to_hw::HANDSHAKE_TO_HW,
     &circuit::HW_FLATTEN,
     &::passes::IF_CONVERSION,
@@ -27,8 +28,10 @@ pub const PASSES: &[&PassDef] = &[
     &::passes::MEM2REG,
     &::passes::NARROW_STREAMS,
     &place::PLACE_BUFFERS,
+    &::passes::PROMOTE_CELLS,
     &::passes::REDUCE_STRENGTH,
     &::passes::REGROUP,
+    &::passes::REUSE_LOADS,
     &::passes::RUN_AHEAD,
     &::passes::SCCP,
     &lower::scf_to_cf::SCF_TO_CF,
@@ -59,11 +62,11 @@ pub const PIPELINES: &[PipelineDef] = &[
         name: "loops-to-streams",
         doc: "Makes streams of a kernel by its loops and branches: what `flowright run` does.\n\
         The program is made small first. Branches that are left over from jumps become loops and choices, as only these have units of \
-        their own. Choices that need not steer anything become selections, which simplify as other operations do. Only then is it seen which stores, sums and products loops need not wait for: groups are made for \
+        their own. What every round would write alike is written behind its loop; elements of arrays that loops need not keep in memory become values, which leaves choices without stores. Choices that need not steer anything become selections, which simplify as other operations do. What rounds load alike is loaded once, before sums of it are put in order. Only then is it seen which sums and products loops need not wait for: groups are made for \
         the values of a round before sums leave it. What is then left without effects in a loop that ends by its data runs ahead of the condition. What all this duplicates is merged before it becomes hardware.",
         passes: concat!(
             optimize!(),
-            ",lift-cf-to-scf,canonicalize,cse,dce,if-conversion,canonicalize,cse,dce,sink-stores,regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,run-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
+            ",lift-cf-to-scf,canonicalize,cse,dce,sink-stores,promote-cells{arguments=apart},forward-cells{arguments=apart},canonicalize,dce,if-conversion,canonicalize,cse,dce,reuse-loads{arguments=apart},regroup,split-sums,interleave-products,look-ahead,canonicalize,cse,dce,run-ahead,canonicalize,cse,dce,scf-to-dataflow,reduce-strength,simplify-streams"
         ),
     },
     PipelineDef {

@@ -15,7 +15,7 @@ use crate::c::{KernelCall, Watched};
 use crate::files::Input;
 use crate::interp::{Limits, Ran, Shown, World, parameter_name, reference, shown, with_hint};
 use crate::json::{Object, array};
-use crate::kernel::calls::given;
+use crate::kernel::calls::{given, sources};
 use crate::kernel::compile::{Kernel, Stage, circuit, compile};
 use crate::kernel::files::{self, PROGRAM, milliseconds, report_head, report_tail, try_folder};
 use crate::kernel::loops::{Distances, LoopRate, Loops};
@@ -374,8 +374,10 @@ impl Run<'_> {
         arguments: &[Value],
     ) -> Result<(), Diagnostic> {
         if let Some((_, kernel)) = compiled.iter().find(|(function, _)| *function == chosen.entry) {
-            for (value, parameter) in arguments.iter().zip(&kernel.parameters) {
-                given(self.ir, value, parameter)?;
+            for (source, parameter) in sources(&kernel.parameters).into_iter().zip(&kernel.parameters) {
+                if let Some(value) = arguments.get(source) {
+                    given(self.ir, value, parameter)?;
+                }
             }
         }
         match &self.request.folder {

@@ -11,9 +11,11 @@ mod isolate;
 mod make;
 mod memory_order;
 mod parallel;
+pub mod parts;
 pub mod scf_to_cf;
 pub mod scf_to_dataflow;
 mod streams;
 
 pub use isolate::isolate;
 pub use memory_order::{MEMORY, MemoryOrder};
+pub use parts::{BANKS, Banks};

@@ -16,11 +16,13 @@
 //! same element ([`dependence`]). Around a loop go the tokens that rounds wait for. Where rounds never touch what others
 //! touch, they wait for what was before the loop only, and their completions are collected beside the body; where they do from a distance on,
 //! they wait for the round that far back. Where it is not known in advance whether rounds meet, guards ([`guards`]) or queues ([`queues`]) may compare addresses instead.
+//! An array may be in several memories, so that accesses of a round need not wait for each other's port ([`banks`]).
 //!
 //! The streams of two loops are two, even if they count alike: a stream goes on when all who count by it have, so a loop that waits for
 //! another's result must not count by the other's stream.
 
 mod accesses;
+mod banks;
 mod build;
 mod counted;
 mod dependence;
@@ -30,6 +32,7 @@ mod order;
 mod pairs;
 mod prepare;
 mod queues;
+mod records;
 mod regions;
 mod rings;
 #[cfg(test)]
@@ -37,6 +40,7 @@ mod tests;
 
 use crate::cf_to_scf;
 use crate::memory_order::{MEMORY, MemoryOrder};
+use crate::parts::{BANKS, Banks};
 use crate::streams::direct::make_direct;
 use crate::streams::memory::Memories;
 use crate::streams::{check, select};
@@ -49,6 +53,7 @@ use ir::{Ir, Op};
 use pairs::Pairs;
 use queues::Queues;
 
+pub use banks::ARRAYS;
 pub use pairs::PAIRS;
 
 /// The pass.
@@ -56,14 +61,15 @@ pub static SCF_TO_DATAFLOW: PassDef = PassDef {
     name: "scf-to-dataflow",
     doc: "Turns a function of structured control flow into a circuit of streams.\n\
         The function becomes a `handshake.func` in its place: loops are streams of indices and carried values, choices steer tokens, and accesses to an array are \
-        ordered by tokens where they may touch the same element, by guards that compare addresses, or by queues. Branches between blocks are made structured first. \
+        ordered by tokens where they may touch the same element, by guards that compare addresses, or by queues. An array may become several memories. Branches between blocks are made structured first. \
         Reports what has no place in a circuit, and then changes nothing.",
-    options: &[select::TOP, MEMORY],
+    options: &[select::TOP, MEMORY, BANKS],
     run,
 };
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
     let order: MemoryOrder = args.read(MEMORY.name, "`ordered`, `guard` or `lsq`", diags)?;
+    let banks: Banks = args.read(BANKS.name, "`off` or `auto`", diags)?;
     let functions = select::functions(ir, root, args.get(select::TOP.name), diags)?;
     let mut good = true;
     let mut unstructured = Vec::new();
@@ -85,7 +91,13 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
     cf_to_scf::lift_all(ir, unstructured);
     for function in functions {
         prepare::prepare(ir, function);
-        let memories = Memories::of(ir, root, function);
+        let mut memories = Memories::of(ir, root, function);
+        let mut arrays = Vec::new();
+        if banks == Banks::Auto {
+            let chosen = banks::choose(ir, function, &memories);
+            memories.split(ir, function, chosen.splits);
+            arrays = chosen.records;
+        }
         let mut dependence = Dependence::new(ir, function, &memories);
         let (mut guards, mut queues) = (Guards::default(), Queues::default());
         match order {
@@ -95,9 +107,10 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         }
         let found =
             Pairs { ir, function, memories: &memories, deps: &dependence, guards: &guards, queues: &queues };
-        let records = found.records();
+        let pairs = found.records();
         let kernel = build::build(ir, function, &memories, &dependence, &guards, &queues);
-        pairs::write(ir, kernel, &records);
+        records::write(ir, kernel, PAIRS, &pairs);
+        records::write(ir, kernel, ARRAYS, &arrays);
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ fn may_leave(ir: &Ir, op: Op) -> Leave {
 
 /// Whether control surely gets past an operation in time, unless it is undefined: it is no call or assertion and has no
 /// loop of unknown length in it.
-fn goes_on(ir: &Ir, op: Op) -> bool {
+pub(crate) fn goes_on(ir: &Ir, op: Op) -> bool {
     let endless = |inner: &Op| ir.code(*inner) == scf::WHILE || !ir.successors(*inner).is_empty();
     !memory_effects(ir, op).unknown && (ir.regions(op).is_empty() || !ir.walk(op).iter().any(endless))
 }

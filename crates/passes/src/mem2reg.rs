@@ -46,10 +46,16 @@ pub static MEM2REG: PassDef = PassDef {
 const MOST_WORK: usize = 50_000_000;
 
 fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), Reported> {
+    promote_all(ir, root);
+    Ok(())
+}
+
+/// Promotes the slots below an operation.
+pub(crate) fn promote_all(ir: &mut Ir, root: Op) {
     let ops = ir.walk(root);
     let candidates: Vec<Op> = ops.iter().copied().filter(|op| is_slot(ir, *op)).collect();
     if candidates.is_empty() {
-        return Ok(());
+        return;
     }
     // Control that never comes needs no value, but would have to be given one.
     for op in &ops {
@@ -80,7 +86,6 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
             promote(ir, &mut slot, &mut order);
         }
     }
-    Ok(())
 }
 
 /// Where operations stand in their blocks: numbers that grow, with gaps for what is put right before an operation or right behind it. What is put

@@ -4,15 +4,15 @@
 //! loop looks at that place or writes to it, the store may as well come after the loop. In a circuit it takes the port of its memory in every round, so this
 //! is the counterpart of what `loop-invariant-code-motion` does for loads.
 
-use crate::alias::{Origin, may_alias, origin};
+use crate::alias::Arguments;
+use crate::cells::{Access, accesses};
 use crate::licm::is_invariant;
 use crate::trips::{Trips, trips};
 use base::Diagnostics;
 use dialects::{memref, scf};
-use ir::fold::constant_bits;
 use ir::pass::{PassArgs, PassDef};
 use ir::text::Reported;
-use ir::{Block, Effect, InsertPoint, Ir, Op, Value};
+use ir::{Block, InsertPoint, Ir, Op};
 
 /// The pass.
 pub static SINK_STORES: PassDef = PassDef {
@@ -34,7 +34,7 @@ fn run(ir: &mut Ir, root: Op, _: &PassArgs, _: &mut Diagnostics) -> Result<(), R
 }
 
 /// The part of a loop that runs at least once.
-fn part_that_runs(ir: &Ir, op: Op) -> Option<Block> {
+pub(crate) fn part_that_runs(ir: &Ir, op: Op) -> Option<Block> {
     let runs = match ir.code(op) {
         scf::FOR => trips(ir, op) == Trips::Some,
         // The condition is computed once at least.
@@ -52,53 +52,12 @@ fn sink(ir: &mut Ir, around: Op, block: Block) {
     }
     let Some(accesses) = accesses(ir, around) else { return };
     let is_apart = |store: &Op| {
-        let store = Access::of(ir, *store);
-        accesses.iter().all(|other| other.op == store.op || store.is_apart(ir, other))
+        let cell = Access::of(ir, *store).expect("it is a store").cell;
+        accesses.iter().all(|other| other.op == *store || cell.is_apart(&other.cell, Arguments::MayShare))
     };
     leaving.retain(is_apart);
     let after = ir.next(around).expect("a loop is followed by the end of its block");
     for store in leaving {
         ir.move_op(store, InsertPoint::Before(after));
     }
-}
-
-/// A load or store.
-struct Access {
-    op: Op,
-    memory: Value,
-    from: Origin,
-    subscripts: Vec<Value>,
-}
-
-impl Access {
-    fn of(ir: &Ir, op: Op) -> Access {
-        let at = usize::from(ir.code(op) == memref::STORE);
-        let memory = ir.operand(op, at);
-        Access { op, memory, from: origin(ir, memory), subscripts: ir.operands(op).skip(at + 1).collect() }
-    }
-
-    /// Whether two accesses never touch the same place.
-    fn is_apart(&self, ir: &Ir, other: &Access) -> bool {
-        let differ = |(a, b): (&Value, &Value)| match (constant_bits(ir, *a), constant_bits(ir, *b)) {
-            (Some(a), Some(b)) => a != b,
-            _ => false,
-        };
-        !may_alias(self.from, other.from)
-            || (self.memory == other.memory && self.subscripts.iter().zip(&other.subscripts).any(differ))
-    }
-}
-
-/// All loads and stores in a loop, if these are all that touches memory there.
-fn accesses(ir: &Ir, around: Op) -> Option<Vec<Access>> {
-    let mut accesses = Vec::new();
-    for op in ir.walk(around) {
-        match ir.def(op).map_or(Effect::Unknown, |def| def.effect) {
-            Effect::Read | Effect::Write if matches!(ir.code(op), memref::LOAD | memref::STORE) => {
-                accesses.push(Access::of(ir, op));
-            }
-            Effect::Read | Effect::Write | Effect::Free | Effect::Unknown => return None,
-            Effect::Pure | Effect::PureGuarded | Effect::Allocate | Effect::OfRegions => {}
-        }
-    }
-    Some(accesses)
 }

@@ -1,6 +1,6 @@
 //! Random C programs: deterministic from a seed, always defined, always ending, and printing what they computed.
 //!
-//! A program is a tree ([`tree`]) of its own: `gen`, `expr` and `stmt` make one from a seed, `print` and `number` write it as C, and
+//! A program is a tree ([`tree`]) of its own: `gen`, `expr` and `stmt` make one from a seed, `hazards` one that is hard on the order of memory accesses, `print` and `number` write it as C, and
 //! [`compare`] runs it here and by `cc`, and
 //! [`reduce`] makes a failing one smaller. That nothing is undefined is the printer's work: it knows type and range of every
 //! expression, and writes a guard where an operation needs one, so the generator is free to combine what it likes, and the minimiser
@@ -10,6 +10,7 @@
 pub mod compare;
 mod expr;
 mod r#gen;
+mod hazards;
 mod number;
 mod print;
 pub mod reduce;
@@ -29,4 +30,9 @@ pub fn generate(seed: u64) -> Program {
 /// The program of a seed, without floating numbers.
 pub fn generate_integers(seed: u64) -> Program {
     r#gen::Gen::new(seed, false).generate()
+}
+
+/// The program of a seed in which accesses to memory often meet.
+pub fn generate_hazards(seed: u64) -> Program {
+    hazards::Hazards::new(seed).generate()
 }

@@ -6,7 +6,7 @@
 //!
 //! [`program`] generates programs from seeds and [`circuit`] circuits, [`elastic`] graphs of units, [`c_program`] C programs, for laws that hold for all of them;
 //! [`behaviour`] says what a program does, [`stream_law`] that its circuits do the same, [`oracle`] what `mlir-opt` makes of it, [`circt`] what CIRCT makes
-//! of a circuit, and [`cc`] what the C compiler makes of a C program.
+//! of a circuit, [`verilator`] what Verilator makes of a kernel, and [`cc`] what the C compiler makes of a C program.
 
 pub mod behaviour;
 pub mod c_program;
@@ -28,3 +28,4 @@ pub use driver::process;
 
 pub mod scratch;
 pub mod stream_law;
+pub mod verilator;

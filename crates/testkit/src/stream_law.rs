@@ -19,8 +19,9 @@ use driver::passes::TABLE;
 use interp::Value;
 use ir::Ir;
 use ir::pass::{PassManager, Pipeline};
+use lower::parts::parts;
 use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
-use lower::{MEMORY, MemoryOrder};
+use lower::{BANKS, Banks, MEMORY, MemoryOrder};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A way from programs to streams.
@@ -107,6 +108,18 @@ impl Trial {
         let ways = MemoryOrder::ALL.len() as u64;
         MemoryOrder::ALL[(self.seed / 12 % ways) as usize]
     }
+
+    /// Whether arrays become several memories, whatever that gains: with every way to keep accesses in order.
+    fn banks(self) -> Banks {
+        let (ways, both) = (12 * MemoryOrder::ALL.len() as u64, Banks::ALL.len() as u64);
+        Banks::ALL[(self.seed / ways % both) as usize]
+    }
+
+    /// A trial like this one in which arrays become several memories, for each way to keep accesses in order.
+    pub fn in_parts(self) -> impl Iterator<Item = Trial> {
+        let trials = (0..).map(move |more| Trial { seed: self.seed + 12 * more, ..self });
+        trials.filter(|trial| trial.banks() == Banks::Auto).take(MemoryOrder::ALL.len())
+    }
 }
 
 /// Who places buffers, and for which clock.
@@ -131,19 +144,25 @@ impl Place {
     }
 }
 
+/// Whether arguments of the circuit of a kernel are parts of arrays.
+pub fn has_parts(kernel: &Kernel, trial: Trial) -> Result<bool, Wrong> {
+    let mut kernel = kernel.clone();
+    apply(&mut kernel, "optimize")?;
+    let function = kernel.function();
+    isolate(&mut kernel.ir, kernel.module, function);
+    apply_in_order(&mut kernel, "loops-to-streams", trial.order(), trial.banks())?;
+    Ok(!parts(&kernel.ir, kernel.function()).is_empty())
+}
+
 /// Lowers a kernel in both ways and runs it at every level.
 pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
     if kernel.calls.iter().any(|call| call.overlaps) {
         return Ok(Reached::Refused("arguments that share memory".into()));
     }
     let mut program = kernel.clone();
-    // A program that was not simplified has more to lower.
-    let before = if trial.seed.is_multiple_of(3) { "inline,symbol-dce" } else { "optimize" };
-    if let Some(why) = apply(&mut program, before)? {
+    if let Some(why) = prepare(&mut program, trial)? {
         return Ok(Reached::Refused(why));
     }
-    let function = program.function();
-    isolate(&mut program.ir, program.module, function);
     let mut reached = Reached::Circuit;
     for way in WAYS {
         let passes = way.passes(trial);
@@ -151,6 +170,18 @@ pub fn check(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
         reached = reached.min(came);
     }
     Ok(reached)
+}
+
+/// Makes a function of its own of a kernel; gives what was said if it cannot become a circuit.
+fn prepare(program: &mut Kernel, trial: Trial) -> Result<Option<String>, Wrong> {
+    // A program that was not simplified has more to lower.
+    let before = if trial.seed.is_multiple_of(3) { "inline,symbol-dce" } else { "optimize" };
+    let refused = apply(program, before)?;
+    if refused.is_none() {
+        let function = program.function();
+        isolate(&mut program.ir, program.module, function);
+    }
+    Ok(refused)
 }
 
 /// Lowers a kernel in one of the two ways, places buffers, and runs the elastic circuit, also disturbed.
@@ -165,7 +196,7 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
     let function = kernel.function();
     isolate(&mut kernel.ir, kernel.module, function);
     let to_streams = WAYS[usize::from(trial.seed.is_multiple_of(4))].passes(trial);
-    if let Some(why) = apply_in_order(&mut kernel, to_streams, trial.order())? {
+    if let Some(why) = apply_in_order(&mut kernel, to_streams, trial.order(), trial.banks())? {
         return Ok(Reached::Streams(why));
     }
     let narrow = format!("narrow-streams{{index-bits={}}}", trial.index_bits);
@@ -190,30 +221,74 @@ pub fn check_placed(kernel: &Kernel, trial: Trial) -> Result<Reached, Wrong> {
 
 fn check_lowering(program: &Kernel, passes: &str, trial: Trial) -> Result<Reached, Wrong> {
     let mut kernel = program.clone();
-    if let Some(why) = apply_in_order(&mut kernel, passes, trial.order())? {
+    if let Some(why) = apply_in_order(&mut kernel, passes, trial.order(), trial.banks())? {
         return Ok(Reached::Refused(why));
     }
-    check_streams(kernel, trial).map_err(|wrong| wrong.at(trial.order().name()))
+    let way = format!("{}, banks {}", trial.order().name(), trial.banks().name());
+    check_streams(kernel, trial).map_err(|wrong| wrong.at(&way))
+}
+
+/// Lowers a kernel by its loops with accesses to memory kept in order in this way and runs it at every level, as hardware only if that is asked for.
+pub fn check_order(
+    kernel: &Kernel,
+    trial: Trial,
+    order: MemoryOrder,
+    as_hardware: bool,
+) -> Result<Reached, Wrong> {
+    let mut kernel = kernel.clone();
+    if let Some(why) = prepare(&mut kernel, trial)? {
+        return Ok(Reached::Refused(why));
+    }
+    if let Some(why) = apply_in_order(&mut kernel, WAYS[0].passes(trial), order)? {
+        return Ok(Reached::Refused(why));
+    }
+    check_levels(kernel, trial, as_hardware).map_err(|wrong| wrong.at(order.name()))
+}
+
+/// Runs a kernel of streams at every level, the elastic one as machine code, too.
+fn check_levels(mut kernel: Kernel, trial: Trial, as_hardware: bool) -> Result<Reached, Wrong> {
+    if let Some(why) = to_elastic(&mut kernel, trial)? {
+        return Ok(Reached::Streams(why));
+    }
+    elastic::run_compiled(&kernel, trial).map_err(|wrong| wrong.at("compiled"))?;
+    match as_hardware {
+        true => to_circuit(&kernel),
+        false => Ok(Reached::Elastic("no hardware was asked for".into())),
+    }
 }
 
 /// Takes a kernel that is one of streams already, with calls of the program that it stands for, down to hardware, and runs it at every level.
 pub fn check_streams(mut kernel: Kernel, trial: Trial) -> Result<Reached, Wrong> {
-    streams::run(&kernel).map_err(|wrong| wrong.at("streams"))?;
-    clean(&mut kernel, trial)?;
-    if let Some(why) =
-        apply(&mut kernel, &format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits))?
-    {
-        return Ok(Reached::Streams(why));
+    match to_elastic(&mut kernel, trial)? {
+        Some(why) => Ok(Reached::Streams(why)),
+        None => to_circuit(&kernel),
     }
-    streams::run(&kernel).map_err(|wrong| wrong.at("channels"))?;
-    if let Some(why) = apply(&mut kernel, &trial.place.pass())? {
+}
+
+/// Takes a kernel of streams down to an elastic circuit with buffers, and runs it at every level on the way; gives what was said if it stays streams.
+fn to_elastic(kernel: &mut Kernel, trial: Trial) -> Result<Option<String>, Wrong> {
+    streams::run(kernel).map_err(|wrong| wrong.at("streams"))?;
+    clean(kernel, trial)?;
+    let to_channels = format!("dataflow-to-handshake{{index-bits={}}}", trial.index_bits);
+    if let Some(why) = apply(kernel, &to_channels)? {
+        return Ok(Some(why));
+    }
+    streams::run(kernel).map_err(|wrong| wrong.at("channels"))?;
+    if trial.place.has_profile {
+        elastic::note_tokens(kernel, trial)?;
+    }
+    if let Some(why) = apply(kernel, &trial.place.pass())? {
         return Err(Wrong::new("place-buffers", why));
     }
-    let cycles = elastic::run(&kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
+    let cycles = elastic::run(kernel, trial).map_err(|wrong| wrong.at("elastic"))?;
     if cycles < LONG {
-        elastic::run_disturbed(&kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
+        elastic::run_disturbed(kernel, trial).map_err(|wrong| wrong.at("disturbed"))?;
     }
-    let why = circuit::run(&kernel).map_err(|wrong| wrong.at("circuit"))?;
+    Ok(None)
+}
+
+fn to_circuit(kernel: &Kernel) -> Result<Reached, Wrong> {
+    let why = circuit::run(kernel).map_err(|wrong| wrong.at("circuit"))?;
     Ok(why.map_or(Reached::Circuit, Reached::Elastic))
 }
 
@@ -236,11 +311,16 @@ fn clean(kernel: &mut Kernel, trial: Trial) -> Result<(), Wrong> {
 
 /// Runs passes on the module of a kernel; gives what they said if they refuse it.
 fn apply(kernel: &mut Kernel, pipeline: &str) -> Result<Option<String>, Wrong> {
-    apply_in_order(kernel, pipeline, MemoryOrder::default())
+    apply_in_order(kernel, pipeline, MemoryOrder::default(), Banks::default())
 }
 
-/// The same, with a way to keep accesses to memory in order.
-fn apply_in_order(kernel: &mut Kernel, pipeline: &str, order: MemoryOrder) -> Result<Option<String>, Wrong> {
+/// The same, with a way to keep accesses to memory in order, and arrays that may become several memories.
+fn apply_in_order(
+    kernel: &mut Kernel,
+    pipeline: &str,
+    order: MemoryOrder,
+    banks: Banks,
+) -> Result<Option<String>, Wrong> {
     let mut diags = Diagnostics::new();
     let source = kernel.ir.ctx.sources.add("pipeline", pipeline);
     let parsed = Pipeline::parse(&kernel.ir.ctx.sources, source, TABLE, &mut diags);
@@ -248,6 +328,7 @@ fn apply_in_order(kernel: &mut Kernel, pipeline: &str, order: MemoryOrder) -> Re
     let said = |ir: &Ir, diags: &Diagnostics| base::render_all(diags, &ir.ctx.sources, Style::Plain);
     let mut parsed = parsed.map_err(|_| Wrong::new("pipeline", said(ir, &diags)))?;
     parsed.set(&SCF_TO_DATAFLOW, MEMORY.name, order.name());
+    parsed.set(&SCF_TO_DATAFLOW, BANKS.name, banks.name());
     let mut manager = PassManager { verify_each: true, ..PassManager::default() };
     let run = catch_unwind(AssertUnwindSafe(|| manager.run(&parsed, ir, module, &mut diags)));
     let blamed = pipeline.split('{').next().unwrap_or(pipeline);

@@ -3,7 +3,7 @@
 mod common;
 
 use base::Diagnostics;
-use common::{apply, count, for_all, kept, messages, pipelines, read};
+use common::{apply, count, custom, for_all, kept, messages, pipelines, read};
 use ir::{Ir, Op};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use testkit::behaviour::{observe, observe_again};
@@ -71,4 +71,31 @@ fn generated_programs_do_the_same_after_every_pass() {
     // One pass of eleven that refused everything would hide behind the others otherwise.
     let (asked, refused) = (asked.into_inner(), refused.into_inner());
     assert!(refused * 20 < asked, "{refused} of {asked} runs were refused");
+}
+
+/// Passes over memory that find something to do in few programs, and in how many of a thousand they do at least.
+const RARE: [(&str, u64); 3] = [("promote-cells", 50), ("forward-cells", 30), ("reuse-loads", 20)];
+
+/// A law over programs in which a pass finds nothing to do says nothing about it.
+#[test]
+fn generated_programs_give_passes_over_memory_something_to_do() {
+    let catalogue = Catalogue::new();
+    let changed: [AtomicU64; RARE.len()] = Default::default();
+    for_all(1_000, |seed| {
+        let text = generate(&catalogue, Config::of_seed(seed));
+        let (mut ir, module) = read(&text).map_err(|why| format!("{why}\n{text}"))?;
+        apply("optimize", &mut ir, module)?;
+        let before = custom(&ir, module);
+        for ((pass, _), changed) in RARE.iter().zip(&changed) {
+            let mut after = ir.clone();
+            apply(pass, &mut after, module)?;
+            changed.fetch_add(u64::from(custom(&after, module) != before), Relaxed);
+        }
+        Ok(())
+    });
+    for ((pass, least), changed) in RARE.iter().zip(changed) {
+        let changed = changed.into_inner();
+        println!("{pass} changes {changed} of 1000 programs");
+        assert!(changed >= *least, "{pass} changes only {changed} of 1000 programs");
+    }
 }

@@ -45,3 +45,18 @@ fn a_clock_that_no_circuit_has_is_refused_once() {
         assert_eq!(refused.err().map(|error| error.code), Some(codes::CLOCK_TOO_FAST));
     }
 }
+
+/// A clock that is slower than any path asks for the buffers that cycles need, however slow it is.
+#[test]
+fn a_slow_clock_is_as_good_as_a_slower_one() {
+    let measured = |clock: f64| {
+        let compile = CompileOptions { clock, ..CompileOptions::default() };
+        let kernels = vec!["fir".to_string(), "histogram".to_string()];
+        let rows =
+            bench(&BenchRequest { kernels, compile, synthesis: None }, &|_| {}).expect("it can be had");
+        rows.iter().map(|row| (row.is_fine(), row.cycles, row.size.slots)).collect::<Vec<_>>()
+    };
+    let slow = measured(1e4);
+    assert!(slow.iter().all(|(is_fine, ..)| *is_fine));
+    assert_eq!(slow, measured(1e12));
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use base::Style;
-use common::count;
+use common::{count, for_all};
 use driver::interp::Limits;
 use driver::kernel::{CompileOptions, Level, Lowering, Memory, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
@@ -11,6 +11,8 @@ use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
 use std::path::{Path, PathBuf};
 use testkit::cc::{CcOptions, difference, ours, theirs};
+use testkit::stream_law::{Place, Trial, check as check_kernel, has_parts, of_c};
+use testkit::verilator;
 
 fn kernels() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/hazards");
@@ -113,4 +115,55 @@ fn blocks_keep_the_order() {
     let kernels = kernels();
     let faults: Vec<String> = kernels.iter().filter_map(|path| fault_of_blocks(path)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Kernels that Verilator sees by default, with the way to keep order that each has: a store that every round has, one under a condition, one that a loop ends by, and loops in a row.
+const VERILATED: [(&str, MemoryOrder); 5] = [
+    ("histogram_random", MemoryOrder::Guard),
+    ("update_if", MemoryOrder::Guard),
+    ("histogram_equal", MemoryOrder::Lsq),
+    ("until_written", MemoryOrder::Lsq),
+    ("loops_in_a_row", MemoryOrder::Ordered),
+];
+
+/// What Verilator says of a kernel, which has the name of its file.
+fn verilator_fault(path: &Path, order: MemoryOrder) -> Option<String> {
+    let (memory, buffers) = (Memory::Only(order), "on-merges".to_string());
+    let options = CompileOptions { memory, buffers, ..CompileOptions::default() };
+    let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
+    verilator::difference(path, &name, &options).map(|why| format!("{} of {why}", order.name()))
+}
+
+#[test]
+fn verilator_agrees_on_hazards() {
+    let kernels = kernels();
+    let named =
+        |name: &str| kernels.iter().position(|path| path.file_stem().is_some_and(|stem| stem == name));
+    let sample = VERILATED.map(|(name, order)| (named(name).expect("it is one of them"), order));
+    let all = (0..kernels.len()).flat_map(|at| MemoryOrder::ALL.map(|order| (at, order)));
+    let all: Vec<_> = all.filter(|(at, _)| !is_of_floats(&kernels[*at])).collect();
+    let chosen = if count(0, 1) == 1 { all } else { sample.to_vec() };
+    for_all(chosen.len() as u64, |number| {
+        let (at, order) = chosen[number as usize];
+        verilator_fault(&kernels[at], order).map_or(Ok(()), Err)
+    });
+}
+
+/// Arrays become several memories wherever accesses of a round share a port, whether that gains anything or not.
+#[test]
+fn parts_of_arrays_keep_the_order() {
+    let trial = Trial { seed: 1, index_bits: 32, max_cycles: DEFAULT_MAX_CYCLES, place: Place::PLAIN };
+    let mut in_parts = 0;
+    for path in kernels() {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let name = path.to_string_lossy();
+        for kernel in of_c(&name, &text).unwrap_or_else(|why| panic!("{}: {why}", path.display())) {
+            for trial in trial.in_parts() {
+                let wrong = check_kernel(&kernel, trial).err();
+                assert!(wrong.is_none(), "{}: {}", path.display(), wrong.expect("it is there").words);
+                in_parts += usize::from(has_parts(&kernel, trial).is_ok_and(|has| has));
+            }
+        }
+    }
+    assert!(in_parts >= 20, "only {in_parts} trials had parts");
 }

@@ -3,16 +3,15 @@
 mod common;
 
 use base::{Style, codes};
-use driver::cosim::{Bench, CosimRequest, Design, Engine, Scratch, Trace, compare, kernel_design};
 use driver::interp::Limits;
 use driver::kernel::{CompileOptions, Level, Lowering, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
-use driver::{Input, Loaded, ReadOptions, Report, RunOutcome, RunRequest};
+use driver::{Input, ReadOptions, Report, RunOutcome, RunRequest};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 use testkit::cc::{CcOptions, difference, ours, theirs};
+use testkit::verilator;
 
 /// The C files of both suites, sorted.
 fn kernels() -> Vec<PathBuf> {
@@ -149,54 +148,14 @@ fn all_levels_agree() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The SystemVerilog of a kernel, what is done to it, and what our simulator says.
-fn recorded(file: &str, kernel: &str) -> (Design, Trace) {
-    let mut read = ReadOptions::default();
-    read.c.lower.top.push(kernel.to_string());
-    let input = Input::read(&path_of(file)).expect("it can be read");
-    let request = CosimRequest {
-        input: input.clone(),
-        read: read.clone(),
-        top: Some(kernel.to_string()),
-        args: None,
-        stimulus: None,
-        cycles: None,
-        seed: 0,
-        engines: Vec::new(),
-        keep: None,
-    };
-    let loaded = driver::read_module(&input, &read).map_err(|report| said(&report));
-    let Loaded { ir, module, mut diagnostics } = loaded.unwrap_or_else(|said| panic!("{file}:\n{said}"));
-    let design = kernel_design(&ir, module, &request, &mut diagnostics, &|_| {});
-    let report = Report { diagnostics, sources: ir.ctx.sources };
-    let made = design.unwrap_or_else(|| panic!("{file}:\n{}", said(&report)));
-    (made.design, made.ours)
-}
-
-/// What Verilator says that our simulator does not. Each kernel is a run of its own: its units are many small modules, and the C++ of each
-/// of them would be compiled with the declarations of all kernels.
-fn verilator_fault(file: &str, kernel: &str) -> Option<String> {
-    let (design, ours) = recorded(file, kernel);
-    let folder = Scratch::new().expect("there is room for temporary files");
-    let designs = [design];
-    let bench = Bench::new(&designs, &folder.0, Duration::from_secs(1200)).expect("the bench can be written");
-    let theirs = match bench.run(Engine::Verilator).map(|mut traces| traces.pop()) {
-        Ok(Some(Ok(theirs))) => theirs,
-        Ok(Some(Err(why))) | Err(why) => return Some(format!("{file}: {why}")),
-        Ok(None) => return Some(format!("{file}: there is no trace")),
-    };
-    compare(&designs[0].ports, &ours, &theirs).map(|difference| format!("{file}: {difference}"))
-}
-
 #[test]
 fn verilator_agrees_on_kernels() {
     // Verilator's C++ takes a compiler ten times longer than all else takes here.
     let count = common::count(4, SAMPLE.len() as u64) as usize;
     let sample = SAMPLE[..count].iter().map(|(file, _)| path_of(file)).collect::<Vec<_>>();
     let faults = faults(&sample, |path| {
-        let (file, kernel) =
-            SAMPLE.iter().find(|(file, _)| path == path_of(file)).expect("it is one of them");
-        verilator_fault(file, kernel)
+        let (_, kernel) = SAMPLE.iter().find(|(file, _)| path == path_of(file)).expect("it is one of them");
+        verilator::difference(path, kernel, &CompileOptions::default())
     });
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

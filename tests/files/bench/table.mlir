@@ -8,10 +8,19 @@
 // CHECK: kernel line iterations II promised bound by difference
 // CHECK-NEXT: fir {{[0-9]+}} 1000 {{[0-9.]+}} {{[0-9.]+}} {{.+}}
 // RUN: flowright bench bicg --lowering blocks --json | check --check-prefix=JSON
-// JSON: {"lowering":"blocks","buffers":"{{[a-z0-9-]+}}","clock_ns":5,"target":"{{[a-z0-9]+}}","geomean":null,"compared":0,"slower":{{\[\]}},"failed":{{\[\]}}
+// JSON: {"lowering":"blocks","memory":"auto","buffers":"{{[a-z0-9-]+}}","clock_ns":5,"target":"{{[a-z0-9]+}}","geomean":null,"compared":0,"slower":{{\[\]}},"geomean_lsq":{{[0-9.]+}},"compared_lsq":1
+// JSON-SAME: "failed":{{\[\]}}
 // JSON-SAME: "kernels":{{\[}}{"kernel":"bicg","verdict":"pass"
 // JSON-SAME: "bound":930
 // JSON-SAME: "published":{"best":939,"by":"fpga20"
+// RUN: flowright bench loop_array --buffers on-merges --memory-ways | check --check-prefix=WAYS
+// WAYS: no kernel without load-store queues. Geometric mean of the ratios {{[0-9.]+}} over 1 kernel with load-store queues
+// WAYS: kernel memory cycles published ratio slots ns LUT FF DSP MHz LUT Kintex-7 FF MHz
+// WAYS-NEXT: loop_array ordered {{[0-9]+}} 19
+// WAYS-NEXT: loop_array guard {{[0-9]+}} 19
+// WAYS-NEXT: loop_array lsq {{[0-9]+}} 19
+// WAYS-NEXT: loop_array auto: {{[a-z]+}} {{[0-9]+}} 19
+// WAYS: `auto` takes more cycles than `ordered` in no kernel
 // RUN: flowright bench fir --markdown --svg %t | check --check-prefix=DOC
 // DOC: # Kernels beside published figures
 // DOC: ./flowright bench --lowering streams --memory auto --buffers {{[a-z0-9-]+}} --clock 5 --target {{[a-z0-9]+}} fir --markdown

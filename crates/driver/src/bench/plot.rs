@@ -41,7 +41,7 @@ pub fn svg(rows: &[Row], title: &str) -> String {
          <title>{}</title>\n<style>\n{STYLE}</style>\n",
         escaped(title)
     );
-    let mean = Summary::of(rows).cycles;
+    let mean = Summary::of(rows).plain.mean;
     let mean = mean.map_or(String::new(), |mean| format!("; geometric mean {mean:.2} over full bars"));
     let _ = writeln!(out, "<text class=\"title\" x=\"8\" y=\"20\">{}</text>", escaped(title));
     let _ =

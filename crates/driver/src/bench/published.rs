@@ -26,12 +26,14 @@ pub struct Published {
     pub floats: bool,
     /// What it takes of an ECP5.
     pub ecp5: Option<Area>,
+    /// What it takes of a Kintex-7, in sizes of its own.
+    pub kintex7: Option<Area>,
 }
 
 /// What a circuit takes of a device, and how fast it is there.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Area {
-    /// Look-up tables of four inputs, those of carry chains and small memories too.
+    /// Look-up tables, of four inputs on an ECP5 and of six on a Kintex-7, those of carry chains and small memories too.
     pub lut: u64,
     /// Flip-flops.
     pub ff: u64,
@@ -78,6 +80,7 @@ fn row(kernel: &str, value: &Value) -> Result<Published, String> {
             "operations" => row.operations = count()?,
             "floats" => row.floats = value.as_bool().ok_or_else(wrong)?,
             "ecp5" => row.ecp5 = Some(area(value).ok_or_else(wrong)?),
+            "kintex7" => row.kintex7 = Some(area(value).ok_or_else(wrong)?),
             _ => return Err(format!("`{kernel}` has a field `{key}`, which means nothing")),
         }
     }
@@ -104,6 +107,7 @@ mod tests {
         assert_eq!(table["sobel"].best(), (2618, "ftd"));
         assert_eq!(table["gcd"].ecp5, Some(Area { lut: 2971, ff: 1430, dsp: 0, fmax: 57.4 }));
         assert_eq!(table.values().filter(|row| row.ecp5.is_some()).count(), 15);
+        assert_eq!(table["get_tanh"].kintex7, Some(Area { lut: 10517, ff: 3271, dsp: 8, fmax: 130.2 }));
     }
 
     #[test]

@@ -19,7 +19,7 @@ macro_rules! sources {
 #[rustfmt::skip]
 pub static SOURCES: &[Source] = sources![
     "atax", "bicg", "binary_search", "complexdiv", "covariance", "factorial", "fir", "gaussian", "gcd",
-    "gemver", "histogram", "hk_axpy", "hk_collatz", "hk_dot", "hk_fir", "hk_gcd", "hk_gemm",
+    "gemver", "get_tanh", "histogram", "hk_axpy", "hk_collatz", "hk_dot", "hk_fir", "hk_gcd", "hk_gemm",
     "hk_histogram", "hk_if_loop", "hk_matvec", "if_convert", "if_loop_1", "if_loop_2", "if_loop_3",
     "ii_edge_cases", "ii_nested_int", "iir", "image_resize", "insertion_sort", "iterative_division",
     "iterative_sqrt", "jacobi_1d_imper", "kernel_2mm", "kernel_3mm", "kmp", "loop_array", "loop_path",

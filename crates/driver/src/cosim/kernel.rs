@@ -91,7 +91,7 @@ pub(super) fn cosim_program(
 ) -> Option<Compared> {
     let plan = Plan { engines: &request.engines, keep: request.keep.as_deref() };
     let KernelDesign { name, design, ours, calls } =
-        kernel_design(ir, module, request, diagnostics, progress)?;
+        kernel_design(ir, module, request, &CompileOptions::default(), diagnostics, progress)?;
     let compared = plan.compare(&name, &design, &ours, diagnostics, progress)?;
     Some(Compared { calls: Some(calls), ..compared })
 }
@@ -113,6 +113,7 @@ pub fn kernel_design(
     ir: &Ir,
     module: Op,
     request: &CosimRequest,
+    options: &CompileOptions,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<KernelDesign> {
@@ -124,11 +125,10 @@ pub fn kernel_design(
         chosen = Err(Diagnostic::error(codes::NO_KERNEL, None, message).hint("choose one with `--top`"));
     }
     let chosen = chosen.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
-    let options = CompileOptions::default();
     let program = Program { ir, module, limits: Limits::default() };
-    let calls = first_calls(program, &chosen, &options);
+    let calls = first_calls(program, &chosen, options);
     let function = chosen.kernels[0];
-    let kernel = compile(ir, module, function, &options, calls.of(function), diagnostics, progress)?;
+    let kernel = compile(ir, module, function, options, calls.of(function), diagnostics, progress)?;
     let circuit = circuit(&kernel, diagnostics, progress)?;
     let calls = Calls { ir, module, chosen: &chosen, args: request.args.as_deref(), seed: request.seed };
     let recorded = record(&calls, &kernel, &circuit, diagnostics, progress)?;

@@ -1,7 +1,7 @@
 //! A call of a kernel: what the program gave to it and what came of it, and whether a circuit gives the same.
 //!
-//! A circuit has the arguments of its function and, behind them, an array for every global that others use as well. Elements that the
-//! program never wrote may hold anything, before a call and after it.
+//! A circuit has the arguments of its function and, behind them, an array for every global that others use as well. An array may be in several parts, each an argument of the circuit
+//! ([`lower::parts`]): all of them are filled before a call and looked at after it. Elements that the program never wrote may hold anything, before a call and after it.
 
 use crate::c::{Global, KernelCall};
 use base::{Bits, Diagnostic, codes};
@@ -10,6 +10,8 @@ use interp::Value;
 use interp::text::show_scalar;
 use ir::{Context, Ir, Op, Type, TypeKind};
 use lower::handshake_to_hw::{Argument, ports};
+use lower::parts::{Part, parts};
+use std::borrow::Cow;
 
 /// An argument of a circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +22,8 @@ pub struct Parameter {
     pub port: String,
     /// The global it is, if it is one.
     pub global: Option<String>,
+    /// The part of an array it is, if that has several.
+    pub part: Option<Part>,
     /// Bits of the scalar, or of an element.
     pub width: u32,
     /// Whether it is an array.
@@ -30,7 +34,7 @@ pub struct Parameter {
 pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
     let Some(entry) = ir.entry(ir.region(func, 0)) else { return Vec::new() };
     let (names, globals) = (handshake::names(ir, func, "argNames"), handshake::names(ir, func, GLOBALS_ATTR));
-    let ports = ports(ir, func).arguments;
+    let (ports, parts) = (ports(ir, func).arguments, parts(ir, func));
     // They stand behind the arguments of the function, before the token that starts it.
     let first = (ir.args(entry).len() - 1).saturating_sub(globals.len());
     let parameter = |(at, (value, port)): (usize, (&ir::Value, Argument))| {
@@ -44,11 +48,49 @@ pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
             name: names.get(at).map_or_else(|| port.clone(), ToString::to_string),
             port,
             global: at.checked_sub(first).and_then(|at| globals.get(at)).map(ToString::to_string),
+            part: parts.get(at).cloned().flatten(),
             width: handshake::payload_width(&ir.ctx, data, 64)?,
             is_array: matches!(ir.ctx[ir.ty(*value)], TypeKind::Memref { .. }),
         })
     };
     ir.args(entry).iter().zip(ports).enumerate().filter_map(parameter).collect()
+}
+
+impl Parameter {
+    /// What the argument or global is called in the program that it is, or is a part of.
+    fn array(&self) -> &str {
+        self.part.as_ref().map_or(&self.name, |part| &part.array)
+    }
+
+    /// What it holds of a value of the program.
+    pub fn held<'a>(&self, value: &'a Value) -> Cow<'a, Value> {
+        held(self.part.as_ref(), value)
+    }
+}
+
+/// What an argument of a circuit holds of a value of the program, of which it may be a part.
+pub fn held<'a>(part: Option<&Part>, value: &'a Value) -> Cow<'a, Value> {
+    let (Some(part), Value::Memref { shape, element, data }) = (part, value) else {
+        return Cow::Borrowed(value);
+    };
+    let word = |at: Option<usize>| data.get(at?).cloned().flatten();
+    let sizes: Vec<Option<u64>> = shape.iter().copied().map(Some).collect();
+    Cow::Owned(Value::Memref {
+        shape: part.shape(&sizes).into_iter().flatten().collect(),
+        element: *element,
+        data: part.elements(shape).into_iter().map(word).collect(),
+    })
+}
+
+/// For every argument of a circuit the number of the one that it is in the program, with globals behind the arguments: the parts of an array follow each other.
+pub fn sources(parameters: &[Parameter]) -> Vec<usize> {
+    let mut next = 0;
+    let mut source = |parameter: &Parameter| {
+        let is_other = parameter.part.as_ref().is_none_or(|part| part.number == 0);
+        next += usize::from(is_other);
+        next.saturating_sub(1)
+    };
+    parameters.iter().map(&mut source).collect()
 }
 
 /// The attribute of an elastic function with the names of the globals that are its last arguments.
@@ -58,7 +100,7 @@ const GLOBALS_ATTR: &str = "globals";
 pub struct Call<'a> {
     /// The program.
     pub ir: &'a Ir,
-    /// The arguments of the circuit as they were.
+    /// The arguments, and the globals that the circuit uses, as they were.
     pub before: Vec<&'a Value>,
     /// The same afterwards.
     pub after: Vec<&'a Value>,
@@ -72,10 +114,16 @@ impl<'a> Call<'a> {
     /// A call of a function, as its circuit sees it; nothing if the circuit has an argument that the call says nothing about.
     pub fn new(call: &'a KernelCall<'a>, parameters: &[Parameter]) -> Option<Call<'a>> {
         let named = |name: &String| call.globals.iter().find(|global| global.name == *name);
-        let global = |parameter: &Parameter| named(parameter.global.as_ref()?);
+        let mut whole: Vec<&Parameter> = Vec::new();
+        for (source, parameter) in sources(parameters).into_iter().zip(parameters) {
+            if source == whole.len() {
+                whole.push(parameter);
+            }
+        }
+        let global = |parameter: &&Parameter| named(parameter.global.as_ref()?);
         let globals: Vec<&Global> =
-            parameters.get(call.before.len()..)?.iter().map(global).collect::<Option<_>>()?;
-        let name = |at: usize| parameters[at].name.clone();
+            whole.get(call.before.len()..)?.iter().map(global).collect::<Option<_>>()?;
+        let name = |at: usize| whole[at].array().to_owned();
         Some(Call {
             ir: call.ir,
             before: call.before.iter().chain(globals.iter().map(|global| &global.before)).collect(),
@@ -90,6 +138,12 @@ impl<'a> Call<'a> {
         })
     }
 
+    /// The arguments of the circuit, as values of the program.
+    pub fn arguments(&self, parameters: &[Parameter]) -> Vec<Cow<'a, Value>> {
+        let sources = sources(parameters).into_iter().zip(parameters);
+        sources.filter_map(|(source, parameter)| Some(parameter.held(self.before.get(source)?))).collect()
+    }
+
     /// Whether numbers go in or out that are narrower in the circuit.
     pub fn has_index(&self) -> bool {
         let is_index = |value: &Value| matches!(value, Value::Scalar(_, ty) if *ty == Type::INDEX);
@@ -98,11 +152,8 @@ impl<'a> Call<'a> {
 
     /// What the circuit is given, or why it cannot be.
     pub fn given(&self, parameters: &[Parameter]) -> Result<Vec<Given>, Diagnostic> {
-        self.before
-            .iter()
-            .zip(parameters)
-            .map(|(value, parameter)| given(self.ir, value, parameter))
-            .collect()
+        let arguments = self.arguments(parameters);
+        arguments.iter().zip(parameters).map(|(value, parameter)| given(self.ir, value, parameter)).collect()
     }
 
     /// Where the answer of a circuit differs from what the program did, if it does.
@@ -116,14 +167,20 @@ impl<'a> Call<'a> {
                 return Some(Difference::new(ctx, *ty, place, expected, got));
             }
         }
-        let arrays = self.after.iter().zip(parameters).zip(&answer.arrays);
-        for ((expected, parameter), got) in arrays {
-            let (Value::Memref { shape, element, data }, Some(got)) = (expected, got) else { continue };
-            let differing = |(_, (expected, got)): &(usize, (&Option<Bits>, &Bits))| {
-                expected.as_ref().is_some_and(|expected| !same(expected, got))
+        let arrays = sources(parameters).into_iter().zip(parameters).zip(&answer.arrays);
+        for ((source, parameter), got) in arrays {
+            let (Some(Value::Memref { shape, element, data }), Some(got)) = (self.after.get(source), got)
+            else {
+                continue;
             };
-            if let Some((at, (Some(expected), got))) = data.iter().zip(got).enumerate().find(differing) {
-                let place = format!("{}{}", parameter.name, subscript(shape, at as u64));
+            let elements = match &parameter.part {
+                Some(part) => part.elements(shape),
+                None => (0..data.len()).map(Some).collect(),
+            };
+            let expected = elements.into_iter().map(|at| Some((at?, data.get(at?)?.as_ref()?)));
+            let mut pairs = expected.zip(got).filter_map(|(expected, got)| Some((expected?, got)));
+            if let Some(((at, expected), got)) = pairs.find(|((_, expected), got)| !same(expected, got)) {
+                let place = format!("{}{}", parameter.array(), subscript(shape, at as u64));
                 return Some(Difference::new(ctx, *element, place, expected, got));
             }
         }
@@ -234,7 +291,14 @@ mod tests {
     use super::*;
 
     fn parameter(name: &str, width: u32, is_array: bool) -> Parameter {
-        Parameter { name: name.to_string(), port: name.to_string(), global: None, width, is_array }
+        Parameter {
+            name: name.to_string(),
+            port: name.to_string(),
+            global: None,
+            part: None,
+            width,
+            is_array,
+        }
     }
 
     fn number(value: i64) -> Value {
@@ -274,6 +338,39 @@ mod tests {
                 Given::Scalar(Bits::from_i64(32, 4))
             ]
         );
+    }
+
+    #[test]
+    fn an_array_in_parts_is_filled_and_compared_part_by_part() {
+        let ir = Ir::new(crate::context());
+        let (x, y) = (array(&[Some(10), Some(11), Some(12), Some(13)]), number(4));
+        let part = |number, dimension| Some(Part { array: "x".to_owned(), number, count: 2, dimension });
+        let call =
+            Call { ir: &ir, before: vec![&x, &y], after: vec![&x, &y], results: &[], shared: Vec::new() };
+        let check = |dimension, held: [&[i64]; 2], wrong: Option<&str>| {
+            let bank = |number| Parameter {
+                part: part(number, dimension),
+                ..parameter(&format!("x_{number}"), 32, true)
+            };
+            let parameters = [bank(0), bank(1), parameter("y", 32, false)];
+            assert_eq!(sources(&parameters), [0, 0, 1]);
+            let words = held.map(|words| words.iter().map(|word| Bits::from_i64(32, *word)).collect());
+            if wrong.is_none() {
+                let given = call.given(&parameters).expect("it fits");
+                let held = words.clone().map(|words| Given::Array { width: 32, words });
+                assert_eq!(given[..2], held);
+                assert_eq!(given[2], Given::Scalar(Bits::from_i64(32, 4)));
+            }
+            let [first, second] = words.map(Some);
+            let answer = Answer { results: Vec::new(), arrays: vec![first, second, None], cycles: None };
+            let found = call.difference(&parameters, &answer).map(|difference| difference.place);
+            assert_eq!(found.as_deref(), wrong);
+        };
+        check(Some(0), [&[10, 11], &[12, 13]], None);
+        check(Some(1), [&[10, 12], &[11, 13]], None);
+        check(None, [&[10, 11, 12, 13], &[10, 11, 12, 13]], None);
+        check(Some(1), [&[10, 12], &[11, 99]], Some("x[1][1]"));
+        check(None, [&[10, 11, 12, 13], &[10, 11, 99, 13]], Some("x[1][0]"));
     }
 
     #[test]

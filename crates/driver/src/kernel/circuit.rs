@@ -369,6 +369,7 @@ hw.module @k(in %clk : !seq.clock, in %rst : i1, in %start_valid : i1, out start
             name: name.into(),
             port: name.into(),
             global: None,
+            part: None,
             width: 8,
             is_array,
         };

@@ -6,9 +6,9 @@
 
 use super::calls::{Parameter, parameters};
 use super::clock::{Critical, critical};
-use super::memory::{self, Choice};
+use super::memory::Choice;
 use super::profile::{self, FirstCall};
-use super::{CompileOptions, Lowering, room};
+use super::{CompileOptions, Lowering, banks, room};
 use crate::Progress;
 use crate::c::KERNEL_ATTR;
 use crate::passes::TABLE;
@@ -21,7 +21,7 @@ use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
 use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
-use lower::{MEMORY, MemoryOrder};
+use lower::{BANKS, Banks, MEMORY, MemoryOrder};
 use place::graph::write_tokens;
 use place::placer;
 use std::time::{Duration, Instant};
@@ -78,6 +78,8 @@ pub struct Kernel {
     pub critical: Option<Critical>,
     /// How accesses to memory are kept in order that may meet, and why in this way.
     pub memory: Choice,
+    /// Which arrays became several memories, and why.
+    pub banks: banks::Choice,
     /// How long it took to compile, without the placement of buffers.
     pub compiling: Duration,
     /// How long the placement took.
@@ -122,29 +124,37 @@ pub fn compile(
     tell_of_hints(ir, function, diagnostics);
     let mut alone = ir.clone();
     isolate(&mut alone, module, function);
-    let source = Source { ir: &alone, program: ir, module, function, options, call, progress };
-    memory::compile(&source, diagnostics)
+    let banks = Banks::Off;
+    let source = Source { ir: &alone, program: ir, module, function, options, banks, call, progress };
+    banks::compile(&source, diagnostics)
 }
 
 /// A kernel in a module of its own, and how to compile it.
+#[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     ir: &'a Ir,
     program: &'a Ir,
     module: Op,
     function: Op,
     pub options: &'a CompileOptions,
+    banks: Banks,
     call: Option<&'a FirstCall>,
     progress: Progress<'a>,
 }
 
 impl Source<'_> {
+    /// The same with arrays that may become several memories, or may not.
+    pub fn with_banks(self, banks: Banks) -> Self {
+        Source { banks, ..self }
+    }
+
     fn steps<'a>(&'a self, diagnostics: &'a mut Diagnostics) -> Steps<'a> {
         Steps { ir: self.ir.clone(), module: self.module, diagnostics, progress: self.progress }
     }
 
     /// The streams of the kernel.
     pub fn streams(&self, order: MemoryOrder, diagnostics: &mut Diagnostics) -> Option<Stage> {
-        self.steps(diagnostics).streams(self.options, order)
+        self.steps(diagnostics).streams(self.options, order, self.banks)
     }
 
     /// The cycles of the first call of a circuit of the kernel, if there is one and it is not too long.
@@ -158,7 +168,7 @@ impl Source<'_> {
         let begin = Instant::now();
         let options = self.options;
         let mut steps = self.steps(diagnostics);
-        let stream = steps.streams(options, order)?;
+        let stream = steps.streams(options, order, self.banks)?;
         let mut elastic = steps
             .level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
         match self.call.map(|call| profile::tokens(&elastic, self.program, call)) {
@@ -229,6 +239,7 @@ impl Kernel {
             size: size(ir, func),
             critical: None,
             memory: Choice::default(),
+            banks: banks::Choice::default(),
             stream,
             elastic,
             buffered,
@@ -258,10 +269,11 @@ struct Steps<'a> {
 
 impl Steps<'_> {
     /// Runs the passes to streams.
-    fn streams(&mut self, options: &CompileOptions, order: MemoryOrder) -> Option<Stage> {
+    fn streams(&mut self, options: &CompileOptions, order: MemoryOrder, banks: Banks) -> Option<Stage> {
         let name = "10-stream";
         let mut pipeline = self.pipeline(&to_streams(options));
         pipeline.set(&SCF_TO_DATAFLOW, MEMORY.name, order.name());
+        pipeline.set(&SCF_TO_DATAFLOW, BANKS.name, banks.name());
         self.run_pipeline(name, &pipeline)?;
         settle_names(&mut self.ir, self.module);
         Some(self.stage(name))

@@ -2,11 +2,13 @@
 //!
 //! Each file appears whole, and those of an earlier kernel go. The report comes last, so that a folder with a report has everything else.
 
+use super::banks::memories;
 use super::clock::placed_by;
 use super::compile::{Kernel, Stage};
 use super::dot::dot;
-use super::memory::{Pair, pairs};
+use super::memory::pairs;
 use super::promise::number;
+use super::record::Record;
 use super::{FLOW, Lowering};
 use crate::files::{Input, reason, write_atomically};
 use crate::json::{self, Object, array};
@@ -235,7 +237,9 @@ pub fn report_head(kernel: &Kernel) -> Object {
         .text("flow", FLOW)
         .text("lowering", lowering_name(kernel.options.lowering))
         .text("memory", kernel.memory.order.name())
-        .raw("accesses", json::array(pairs(kernel).iter().map(Pair::object)))
+        .raw("accesses", json::array(pairs(kernel).iter().map(Record::object)))
+        .raw("banks", json::array(kernel.banks.arrays.iter().map(Record::object)))
+        .raw("memories", memories(kernel))
         .text("buffers", placement_name(kernel))
         .raw("clock_ns", kernel.options.clock.to_string())
         .text("target", &kernel.options.target)

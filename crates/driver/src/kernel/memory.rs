@@ -6,10 +6,9 @@
 use super::compile::{Kernel, Source};
 use super::loops::loops;
 use super::promise::{loop_id, number};
+use super::record::{Record, records};
 use super::{Lowering, Memory};
-use crate::json::Object;
 use base::{Diagnostic, Diagnostics, codes};
-use ir::{Attr, AttrKind};
 use lower::MemoryOrder;
 use lower::scf_to_dataflow::PAIRS;
 use place::graph::Circuit;
@@ -32,9 +31,10 @@ const SHORTER: f64 = 0.99;
 /// The same for a queue, which is many times as large as anything else that keeps order.
 const SHORTER_BY_QUEUE: f64 = 0.9;
 
-/// Whether a way is worth it that takes so long instead of that long.
-fn is_worth(order: MemoryOrder, new: f64, old: f64) -> bool {
-    let least = if order == MemoryOrder::Lsq { SHORTER_BY_QUEUE } else { SHORTER };
+/// Whether a way is worth it that takes so long instead of that long, by what keeps order in the one and in the other.
+fn is_worth(orders: [MemoryOrder; 2], new: f64, old: f64) -> bool {
+    let [is_queue, was_queue] = orders.map(|order| order == MemoryOrder::Lsq);
+    let least = if is_queue && !was_queue { SHORTER_BY_QUEUE } else { SHORTER };
     new < old * least
 }
 
@@ -80,10 +80,10 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
 }
 
 /// Why a circuit is faster than another of the same kernel, if it is.
-fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
-    let order = new.memory.order;
+pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
+    let orders = [new, old].map(|kernel| kernel.memory.order);
     match (source.cycles(new), source.cycles(old)) {
-        (Some(new), Some(old)) => is_worth(order, new as f64, old as f64)
+        (Some(new), Some(old)) => is_worth(orders, new as f64, old as f64)
             .then(|| format!("the first call takes {new} cycles instead of {old}")),
         _ => promises_more(new, old),
     }
@@ -91,7 +91,7 @@ fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
 
 /// Why a circuit is faster by its model.
 fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
-    let order = new.memory.order;
+    let orders = [new, old].map(|kernel| kernel.memory.order);
     let (new, old) = (periods(new)?, periods(old)?);
     let pairs: Vec<(u32, f64, f64)> = new
         .iter()
@@ -100,7 +100,7 @@ fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
     if pairs.iter().any(|(_, new, old)| new * SHORTER > *old) {
         return None;
     }
-    let better = pairs.into_iter().filter(|(_, new, old)| is_worth(order, *new, *old));
+    let better = pairs.into_iter().filter(|(_, new, old)| is_worth(orders, *new, *old));
     let (line, new, old) = better.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
     let [new, old] = [new, old].map(number);
     Some(format!("the loop at line {line} starts a round every {new} cycles instead of {old}"))
@@ -118,41 +118,14 @@ fn periods(kernel: &Kernel) -> Option<BTreeMap<(u32, u32), f64>> {
     Some(known.map(|(id, one)| ((one.line, one.column), predicted[id].period)).collect())
 }
 
-/// Two accesses to one array of which one writes, in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pair {
-    /// What is said of them, by name.
-    pub record: Vec<(String, String)>,
+/// What is known of every two accesses of a kernel to one array of which one writes, as the lowering found it.
+pub fn pairs(kernel: &Kernel) -> Vec<Record> {
+    records(&kernel.stream, PAIRS)
 }
 
-impl Pair {
-    /// Something that is said of them.
-    pub fn get(&self, name: &str) -> &str {
-        self.record.iter().find(|(key, _)| key == name).map_or("", |(_, text)| text)
-    }
-
-    /// Whether it is not known in advance when they meet.
-    pub fn is_unknown(&self) -> bool {
-        self.get("relation") == "unknown"
-    }
-
-    /// As an object of JSON.
-    pub fn object(&self) -> String {
-        self.record.iter().fold(Object::new(), |object, (name, text)| object.text(name, text)).finish()
-    }
-}
-
-/// What is known of the accesses of a kernel, as the lowering found it.
-pub fn pairs(kernel: &Kernel) -> Vec<Pair> {
-    let ir = &kernel.stream.ir;
-    let records = kernel.stream.func().and_then(|func| ir.attr(func, PAIRS)).map(|attr| &ir.ctx[attr]);
-    let Some(AttrKind::Array(records)) = records else { return Vec::new() };
-    let text = |attr: Attr| ir.ctx.str_value(attr).unwrap_or_default().to_owned();
-    let record = |attr: &Attr| {
-        let entries = ir.ctx.dict(*attr).iter().map(|(name, attr)| (ir.ctx[*name].to_owned(), text(*attr)));
-        Pair { record: entries.collect() }
-    };
-    records.iter().map(record).collect()
+/// Whether it is not known in advance when two accesses meet.
+pub fn is_unknown(pair: &Record) -> bool {
+    pair.get("relation") == "unknown"
 }
 
 #[cfg(test)]
@@ -161,11 +134,14 @@ mod tests {
 
     #[test]
     fn a_queue_has_to_save_a_tenth() {
-        let check =
-            |order, new, expected| assert_eq!(is_worth(order, new, 100.0), expected, "{order:?} {new}");
-        check(MemoryOrder::Guard, 98.0, true);
-        check(MemoryOrder::Guard, 99.5, false);
-        check(MemoryOrder::Lsq, 91.0, false);
-        check(MemoryOrder::Lsq, 89.0, true);
+        use MemoryOrder::{Guard, Lsq, Ordered};
+        let check = |new_order, old_order, new, expected| {
+            assert_eq!(is_worth([new_order, old_order], new, 100.0), expected, "{new_order:?} {new}");
+        };
+        check(Guard, Ordered, 98.0, true);
+        check(Guard, Ordered, 99.5, false);
+        check(Lsq, Ordered, 91.0, false);
+        check(Lsq, Guard, 89.0, true);
+        check(Lsq, Lsq, 98.0, true);
     }
 }

@@ -4,7 +4,7 @@
 //! the buffers that need no knowledge of it. Buffers change time only, so as many tokens pass a channel then as pass it in the circuit that is placed with the counts.
 
 use super::CompileOptions;
-use super::calls::{Given, Parameter, given, parameters};
+use super::calls::{Given, Parameter, given, parameters, sources};
 use super::compile::Stage;
 use super::elastic::{args, numbers};
 use crate::c::{CHost, Watched};
@@ -43,18 +43,15 @@ impl FirstCall {
     fn given(&self, program: &Ir, elastic: &Ir, func: Op) -> Option<Vec<Given>> {
         let named =
             |name: &String| self.globals.iter().find(|(global, _)| global == name).map(|(_, value)| value);
-        let mut arguments = self.arguments.iter();
         let all = parameters(elastic, func);
-        let value = |parameter: &Parameter| match &parameter.global {
-            Some(global) => named(global),
-            None => arguments.next(),
+        let one = |(source, parameter): (usize, &Parameter)| {
+            let value = match &parameter.global {
+                Some(global) => named(global),
+                None => self.arguments.get(source),
+            };
+            given(program, &parameter.held(value?), parameter).ok()
         };
-        let values: Option<Vec<&Value>> = all.iter().map(value).collect();
-        values?
-            .into_iter()
-            .zip(&all)
-            .map(|(value, parameter)| given(program, value, parameter).ok())
-            .collect()
+        sources(&all).into_iter().zip(&all).map(one).collect()
     }
 }
 

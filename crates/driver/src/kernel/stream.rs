@@ -1,6 +1,6 @@
 //! Calls of a kernel carried out on streams, which have no time.
 
-use super::calls::{Answer, Call};
+use super::calls::Answer;
 use super::compile::Stage;
 use super::{Stop, Verdict};
 use base::{Bits, Diagnostic, codes};
@@ -20,9 +20,8 @@ impl<'a> Streams<'a> {
         Ok(Streams { stage, network: Network::new(&stage.ir, func)?.limits(limits) })
     }
 
-    /// Carries out a call.
-    pub fn call(&mut self, call: &Call<'_>) -> Result<Answer, Stop> {
-        let arguments = call.before.iter().map(|value| (*value).clone()).collect();
+    /// Carries out a call with these arguments.
+    pub fn call(&mut self, arguments: Vec<Value>) -> Result<Answer, Stop> {
         let ran = self.network.call(arguments).map_err(|diagnostics| {
             let is_limit = diagnostics.iter().any(|one| one.code == codes::STEP_LIMIT);
             let is_deadlock = diagnostics.iter().any(|one| one.code == codes::STREAMS_STOPPED);

@@ -13,6 +13,7 @@ use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use lower::handshake_to_hw::channel_names;
 use sim::waves::WaveFormat;
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -162,7 +163,8 @@ impl<'a> Runner<'a> {
             ));
         };
         if let Some(streams) = &mut self.streams {
-            let answer = streams.call(&call)?;
+            let arguments = call.arguments(&self.kernel.parameters);
+            let answer = streams.call(arguments.into_iter().map(Cow::into_owned).collect())?;
             self.compare(Level::Stream, &call, &answer)?;
         }
         let given = call.given(&self.kernel.parameters).map_err(|one| Stop::new(Verdict::Error, one))?;

@@ -3,7 +3,7 @@
 use super::build::Build;
 use super::guards::Guard;
 use super::regions::{Area, Stream, TOP};
-use crate::streams::memory::{Address, hold, times, ui32};
+use crate::streams::memory::{Address, Term, hold, ui32};
 use dialects::{arith, handshake};
 use ir::{Builder, InsertPoint, Loc, Op, OpState, Type, Value};
 
@@ -85,20 +85,16 @@ impl Build<'_> {
     /// Computes an address. Its parts are added from the outside in, each where its value is at home: what is the same in all rounds of a loop is
     /// computed before the loop, and one sum goes into it instead of every part.
     fn address(&mut self, address: &Address, area: Area, loc: Loc) -> Value {
-        let mut terms: Vec<(Stream, i64)> = address
-            .terms
-            .iter()
-            .map(|(value, factor)| {
-                (*self.values.get(value).expect("a value is made before it is used"), *factor)
-            })
-            .collect();
+        let stream =
+            |term: &Term| (*self.values.get(&term.value).expect("a value is made before it is used"), *term);
+        let mut terms: Vec<(Stream, Term)> = address.terms.iter().map(stream).collect();
         terms.sort_by_key(|(stream, _)| self.graph.depth(stream.home));
         let mut sum: Option<Stream> = None;
-        for (Stream { value, home }, factor) in terms {
+        for (Stream { value, home }, term) in terms {
             let before = sum.map(|sum| self.graph.import(sum, home));
-            let control = self.graph.control(if factor == 1 { TOP } else { home });
+            let control = self.graph.control(if term.is_plain() { TOP } else { home });
             let b = &mut Builder::new(self.graph.ir, InsertPoint::End(self.graph.block), loc);
-            let term = times(b, control, value, factor);
+            let term = term.emit(b, control, value);
             let value = before.map_or(term, |before| b.value(arith::ADDI, &[before, term], Type::INDEX));
             sum = Some(Stream { value, home });
         }

@@ -3,8 +3,9 @@
 use super::dependence::{AccessId, Dependence};
 use super::guards::{Guards, loops_around};
 use super::queues::Queues;
+use super::records::{Record, line};
 use crate::streams::memory::{Memories, name};
-use ir::{Attr, Ir, Op, Value};
+use ir::{Ir, Op, Value};
 
 /// The attribute of a kernel with the pairs of its accesses.
 pub const PAIRS: &str = "flowright.accesses";
@@ -45,7 +46,7 @@ pub(super) struct Pairs<'a> {
 
 impl Pairs<'_> {
     /// A record for each pair of which one writes: `array`, `first`, `second`, `relation`, `reason` and `order`.
-    pub fn records(&self) -> Vec<Vec<(&'static str, String)>> {
+    pub fn records(&self) -> Vec<Record> {
         self.all().into_iter().take(MOST).map(|pair| self.record(&pair)).collect()
     }
 
@@ -68,9 +69,9 @@ impl Pairs<'_> {
         pairs
     }
 
-    fn record(&self, pair: &Pair) -> Vec<(&'static str, String)> {
+    fn record(&self, pair: &Pair) -> Record {
         let (relation, around) = self.relation(pair);
-        let loop_line = around.map(|op| format!(" in the loop at {}", self.line(op))).unwrap_or_default();
+        let loop_line = around.map(|op| format!(" in the loop at {}", line(self.ir, op))).unwrap_or_default();
         let (relation, reason) = match relation {
             Relation::Independent => ("independent", "the subscripts are never the same".to_owned()),
             Relation::OneRound => ("one round", "only in one round are the subscripts the same".to_owned()),
@@ -81,7 +82,7 @@ impl Pairs<'_> {
         let memory = &self.memories.list()[pair.memory];
         let place = |at: usize| {
             let what = if self.deps.writes(pair.ids[at]) { "write" } else { "read" };
-            format!("{what} at {}", self.line(pair.ops[at]))
+            format!("{what} at {}", line(self.ir, pair.ops[at]))
         };
         vec![
             ("array", name(self.ir, memory).unwrap_or_default()),
@@ -154,29 +155,6 @@ impl Pairs<'_> {
             let block = self.ir.value_block(value)?;
             self.ir.block_parent_op(block)
         });
-        op.map_or("an unknown place".to_owned(), |op| self.line(op))
+        op.map_or("an unknown place".to_owned(), |op| line(self.ir, op))
     }
-
-    fn line(&self, op: Op) -> String {
-        let span = self.ir.ctx.span(self.ir.loc(op));
-        match span.map(|span| self.ir.ctx.sources.locate(span)) {
-            Some(place) => format!("line {}", place.line),
-            None => "an unknown place".to_owned(),
-        }
-    }
-}
-
-/// Writes records to a kernel.
-pub(super) fn write(ir: &mut Ir, kernel: Op, records: &[Vec<(&'static str, String)>]) {
-    if records.is_empty() {
-        return;
-    }
-    let mut items: Vec<Attr> = Vec::with_capacity(records.len());
-    for record in records {
-        let entries: Vec<_> =
-            record.iter().map(|(key, text)| (ir.ctx.str(key), ir.ctx.str_attr(text))).collect();
-        items.push(ir.ctx.dict_attr(entries));
-    }
-    let attr = ir.ctx.array_attr(&items);
-    ir.set_attr(kernel, PAIRS, Some(attr));
 }

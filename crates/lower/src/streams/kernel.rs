@@ -1,14 +1,15 @@
 //! The shell of a kernel: the `handshake.func` that takes the place of a function.
 //!
-//! Its arguments are those of the function, then the globals that others can see, then `start`; its results those of the function, then the token
+//! Its arguments are those of the function, each part of an array by itself, then the globals that others can see, then `start`; its results those of the function, then the token
 //! that says that everything is complete, memories included.
 
 use super::memory::{Memories, Memory, Root, join, name};
+use crate::parts::{PARTS, Part};
 use base::Bits;
 use dialects::{func, handshake};
 use ir::symbols::symbol_name;
 use ir::{
-    Attr, AttrKind, Block, Builder, InsertPoint, Ir, Op, OpState, Region, Type, TypeKind, Value, dense,
+    Attr, AttrKind, Block, Builder, InsertPoint, Ir, Loc, Op, OpState, Region, Type, TypeKind, Value, dense,
 };
 use rustc_hash::FxHashSet;
 
@@ -29,6 +30,8 @@ pub(crate) struct Kernel {
     names: Vec<String>,
     /// The globals among its arguments.
     globals: Vec<String>,
+    /// The parts of arrays among them.
+    parts: Vec<Option<Part>>,
 }
 
 impl Kernel {
@@ -38,35 +41,54 @@ impl Kernel {
         let block = ir.add_block(region);
         let entry = ir.entry(ir.region(function, 0)).expect("the function has a body");
         let params = ir.args(entry).to_vec();
-        let mut names = Names::default();
-        let args = crate::make::add_arguments_like(ir, block, &params);
+        let split = |param: &Value| {
+            let parts = memories.list().iter().filter(|memory| memory.root == Root::Argument(*param));
+            parts.filter(|memory| memory.part.is_some()).collect::<Vec<&Memory>>()
+        };
+        let mut inputs = Inputs { block, names: Names::default(), list: Vec::new(), parts: Vec::new() };
+        // What has a name in the program keeps it; parts are called after that.
+        let mut own_names = Vec::new();
         for (number, param) in params.iter().enumerate() {
             let own = ir.value_name(*param).map(|name| ir.ctx[name].to_owned());
-            names.add(own.unwrap_or_else(|| format!("in{number}")));
+            let own = own.unwrap_or_else(|| format!("in{number}"));
+            own_names.push(if split(param).is_empty() { inputs.names.unique(&own) } else { own });
         }
-        let (mut arrays, mut globals) = (Vec::new(), Vec::new());
-        for memory in memories.list() {
-            arrays.push(match memory.root {
-                Root::Argument(value) => {
-                    let at = params.iter().position(|param| *param == value);
-                    args[at.expect("an argument that is an array is an argument")]
+        let (mut args, mut arrays, mut globals) = (Vec::new(), Vec::new(), Vec::new());
+        for (param, own) in params.iter().zip(own_names) {
+            let parts = split(param);
+            if parts.is_empty() {
+                let like = crate::make::add_arguments_like(ir, block, &[*param])[0];
+                inputs.note(own, None);
+                args.push(like);
+                if matches!(ir.ctx[ir.ty(*param)], TypeKind::Memref { .. }) {
+                    arrays.push(like);
                 }
+                continue;
+            }
+            let loc = ir.value_loc(*param);
+            let first = arrays.len();
+            arrays.extend(parts.into_iter().map(|part| inputs.add(ir, &own, part, loc)));
+            args.push(arrays[first]);
+        }
+        for memory in &memories.list()[arrays.len()..] {
+            arrays.push(match memory.root {
+                Root::Argument(_) => unreachable!("arguments are the first memories"),
                 Root::Shared(global) => {
                     let loc = ir.loc(global);
-                    let array = ir.add_argument(block, memory.ty, loc);
                     globals.push(symbol_name(ir, global).unwrap_or_default().to_owned());
-                    let name = names.add(name(ir, memory).unwrap_or_else(|| "global".to_owned()));
-                    set_name(ir, array, &name);
-                    array
+                    let own = name(ir, memory).unwrap_or_else(|| "global".to_owned());
+                    inputs.add(ir, &own, memory, loc)
                 }
                 Root::Local(_) | Root::Held(_) => ram(ir, block, memory),
             });
         }
         let loc = ir.loc(function);
         let start = ir.add_argument(block, Type::NONE, loc);
-        let start_name = names.add("start".to_owned());
+        let start_name = inputs.names.unique("start");
         set_name(ir, start, &start_name);
-        Kernel { region, block, args, arrays, start, names: names.list, globals }
+        inputs.note(start_name, None);
+        let Inputs { list: names, parts, .. } = inputs;
+        Kernel { region, block, args, arrays, start, names, globals, parts }
     }
 
     /// Ends the graph and puts the kernel in the place of the function. `results` are the function's; `complete` are tokens (or values) that an
@@ -103,6 +125,12 @@ impl Kernel {
             let globals = handshake::names_attr(&mut ir.ctx, &self.globals);
             ir.set_attr(kernel, GLOBALS_ATTR, Some(globals));
         }
+        if self.parts.iter().any(Option::is_some) {
+            let attr = |part: &Option<Part>| part.as_ref().map_or(Attr::UNIT, |part| part.attr(&mut ir.ctx));
+            let parts: Vec<Attr> = self.parts.iter().map(attr).collect();
+            let parts = ir.ctx.array_attr(&parts);
+            ir.set_attr(kernel, PARTS, Some(parts));
+        }
         ir.erase(function);
         kernel
     }
@@ -117,13 +145,17 @@ fn ram(ir: &mut Ir, block: Block, memory: &Memory) -> Value {
     };
     // A global of unknown contents has a mark in the place of a value.
     let contents = contents.filter(|attr| !matches!(ir.ctx[*attr], AttrKind::Unit));
-    let contents = contents.unwrap_or_else(|| zeros(ir, memory));
+    let contents = match (contents, &memory.part) {
+        (Some(contents), Some(part)) => part.contents(&mut ir.ctx, contents),
+        (Some(contents), None) => contents,
+        (None, _) => zeros(ir, memory),
+    };
     let loc = ir.loc(at);
     let state = OpState::new(handshake::RAM, loc).results(&[memory.ty]).prop(ir, "initialValue", contents);
     let op = Builder::new(ir, InsertPoint::End(block), loc).build(state);
     let array = ir.result(op, 0);
     if let Some(name) = name(ir, memory) {
-        set_name(ir, array, &name);
+        set_name(ir, array, &part_name(&name, memory));
     }
     array
 }
@@ -143,23 +175,55 @@ fn set_name(ir: &mut Ir, value: Value, name: &str) {
     ir.set_value_name(value, Some(name));
 }
 
+/// What a memory is called: after its array, with the number of the part behind it.
+fn part_name(array: &str, memory: &Memory) -> String {
+    match &memory.part {
+        Some(part) => format!("{array}_{}", part.number),
+        None => array.to_owned(),
+    }
+}
+
+/// The arguments of a kernel while they are made.
+struct Inputs {
+    block: Block,
+    names: Names,
+    /// The names of those that are made.
+    list: Vec<String>,
+    /// The parts of arrays that they are.
+    parts: Vec<Option<Part>>,
+}
+
+impl Inputs {
+    /// An argument for a memory of this array.
+    fn add(&mut self, ir: &mut Ir, array: &str, memory: &Memory, loc: Loc) -> Value {
+        let value = ir.add_argument(self.block, memory.ty, loc);
+        let name = self.names.unique(&part_name(array, memory));
+        set_name(ir, value, &name);
+        self.note(name, memory.part.clone().map(|part| Part { array: array.to_owned(), ..part }));
+        value
+    }
+
+    fn note(&mut self, name: String, part: Option<Part>) {
+        self.list.push(name);
+        self.parts.push(part);
+    }
+}
+
 /// Names of ports, all different.
 #[derive(Default)]
 struct Names {
-    list: Vec<String>,
     taken: FxHashSet<String>,
 }
 
 impl Names {
-    /// Adds a name, with a number behind it if it is taken; says what it has become.
-    fn add(&mut self, name: String) -> String {
-        let mut unique = name.clone();
+    /// This name, with a number behind it if it is taken.
+    fn unique(&mut self, name: &str) -> String {
+        let mut unique = name.to_owned();
         let mut number = 0u32;
         while !self.taken.insert(unique.clone()) {
             unique = format!("{name}_{number}");
             number += 1;
         }
-        self.list.push(unique.clone());
         unique
     }
 }

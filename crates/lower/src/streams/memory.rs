@@ -1,7 +1,7 @@
 //! The arrays of a function, the ports of their controllers, and the order of accesses as tokens.
 //!
-//! A *memory* is one array: an argument, an allocation, a global. Different memories never share an element, so accesses to them need no order.
-//! [`Memories::of`] finds them in a function whose accesses are direct.
+//! A *memory* is one array: an argument, an allocation, a global; or one of several [parts](crate::parts) of an array ([`Memories::split`]). Different memories never share an element that is written, so
+//! accesses to them need no order. [`Memories::of`] finds them in a function whose accesses are direct.
 //!
 //! While the graph is made, [`Ports`] collects the loads and stores of each memory. Their controller can only be made when all of them are
 //! known, so what it will give (data of loads, completions of stores) is a placeholder until [`Ports::finish`].
@@ -10,6 +10,7 @@
 //! `settled` when that write and all reads since are. A read waits for `written` and adds itself to `settled`; a write waits for `settled` and its
 //! completion becomes both. A memory that is never written has no frontier.
 
+use crate::parts::Part;
 use dialects::{arith, builtin, handshake, memref};
 use ir::symbols::{Visibility, resolve, symbol_name, uses_below, visibility};
 use ir::{Attr, Builder, Context, Ir, Op, OpState, Sign, Type, TypeKind, Value};
@@ -28,12 +29,14 @@ pub(crate) enum Root {
     Shared(Op),
 }
 
-/// One array.
+/// One array, or a part of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Memory {
     /// Where it comes from.
     pub root: Root,
-    /// The type of the array.
+    /// The part of it that this is, where it has several.
+    pub part: Option<Part>,
+    /// The type of the memory.
     pub ty: Type,
     /// The type of an element.
     pub element: Type,
@@ -48,11 +51,25 @@ impl Memory {
     }
 }
 
-/// The arrays of a function, numbered in the order in which the program names them: arguments first.
+/// An array in several parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Split {
+    /// How many.
+    pub count: u32,
+    /// The dimension that banks are made by; copies have none.
+    pub dimension: Option<usize>,
+    /// The part that each access is of.
+    pub of: FxHashMap<Op, u32>,
+}
+
+/// The arrays of a function, numbered in the order in which the program names them: arguments first. The parts of an array follow each other.
 #[derive(Debug, Default)]
 pub(crate) struct Memories {
     list: Vec<Memory>,
+    /// The memory of an array, or its first part.
     of: FxHashMap<Value, usize>,
+    /// The number of the part that an access is of, where it is not the first.
+    parts: FxHashMap<Op, usize>,
 }
 
 impl Memories {
@@ -84,19 +101,44 @@ impl Memories {
                 _ => {}
             }
         }
+        memories.note_writes(ir, function);
+        memories
+    }
+
+    fn note_writes(&mut self, ir: &Ir, function: Op) {
         for op in ir.walk(function) {
-            if let Some(access) = memories.access(ir, op) {
-                memories.list[access.memory].is_written |= access.stored.is_some();
+            if let Some(access) = self.access(ir, op) {
+                self.list[access.memory].is_written |= access.stored.is_some();
             }
         }
-        memories
+    }
+
+    /// Makes parts of arrays, which must be in one piece: `splits` says of each whether it has several.
+    pub fn split(&mut self, ir: &mut Ir, function: Op, splits: Vec<Option<Split>>) {
+        let mut firsts = Vec::new();
+        for (memory, split) in std::mem::take(&mut self.list).into_iter().zip(splits) {
+            firsts.push(self.list.len());
+            let Some(Split { count, dimension, of }) = split else {
+                self.list.push(memory);
+                continue;
+            };
+            let array = name(ir, &memory).unwrap_or_default();
+            for number in 0..count {
+                let part = Part { array: array.clone(), number, count, dimension };
+                let ty = part.ty(&mut ir.ctx, memory.ty);
+                self.list.push(Memory { part: Some(part), ty, is_written: false, ..memory });
+            }
+            self.parts.extend(of.into_iter().map(|(op, number)| (op, number as usize)));
+        }
+        self.of.values_mut().for_each(|memory| *memory = firsts[*memory]);
+        self.note_writes(ir, function);
     }
 
     fn add(&mut self, ir: &Ir, root: Root, value: Value) {
         let ty = ir.ty(value);
         let TypeKind::Memref { element, .. } = ir.ctx[ty] else { return };
         self.of.insert(value, self.list.len());
-        self.list.push(Memory { root, ty, element, is_written: false });
+        self.list.push(Memory { root, part: None, ty, element, is_written: false });
     }
 
     /// All of them.
@@ -111,10 +153,10 @@ impl Memories {
             memref::STORE => 1,
             _ => return None,
         };
-        let memory = *self.of.get(&ir.operand(op, at))?;
+        let memory = self.of.get(&ir.operand(op, at))? + self.parts.get(&op).unwrap_or(&0);
         let stored = (at == 1).then(|| ir.operand(op, 0));
         let indices: Vec<Value> = ir.operands(op).skip(at + 1).collect();
-        Some(Access { memory, stored, address: Address::new(ir, self.list[memory].ty, &indices) })
+        Some(Access { memory, stored, address: Address::new(ir, &self.list[memory], &indices) })
     }
 }
 
@@ -143,50 +185,70 @@ pub(crate) struct Access {
     pub address: Address,
 }
 
-/// The place of an element in its array: a constant and values of the program times factors, none of which is zero.
+/// The place of an element in its memory: a constant, and terms of which no factor is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Address {
-    /// Values and their factors.
-    pub terms: Vec<(Value, i64)>,
+    /// The terms.
+    pub terms: Vec<Term>,
     /// The constant.
     pub constant: i64,
 }
 
+/// A value of the program without its lowest bits, times a factor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Term {
+    /// The value.
+    pub value: Value,
+    /// How many bits less it has: those that say in which bank an element is.
+    pub without: u32,
+    /// The factor.
+    pub factor: i64,
+}
+
 impl Address {
-    fn new(ir: &Ir, ty: Type, indices: &[Value]) -> Address {
-        let TypeKind::Memref { shape, .. } = &ir.ctx[ty] else { return Address::default() };
+    fn new(ir: &Ir, memory: &Memory, indices: &[Value]) -> Address {
+        let TypeKind::Memref { shape, .. } = &ir.ctx[memory.ty] else { return Address::default() };
+        let bank_bits = |dimension: usize| match &memory.part {
+            Some(part) if part.dimension == Some(dimension) => part.count.trailing_zeros(),
+            _ => 0,
+        };
         let mut address = Address::default();
         let mut factor = 1i64;
-        for (index, size) in indices.iter().zip(shape.iter()).rev() {
+        for (dimension, (index, size)) in indices.iter().zip(shape.iter()).enumerate().rev() {
+            let without = bank_bits(dimension);
             match ir::fold::constant_bits(ir, *index).and_then(|bits| bits.to_i64()) {
-                Some(number) => address.constant = address.constant.wrapping_add(number.wrapping_mul(factor)),
-                None => address.add(*index, factor),
+                Some(number) => {
+                    let own = (number >> without).wrapping_mul(factor);
+                    address.constant = address.constant.wrapping_add(own);
+                }
+                None => address.add(Term { value: *index, without, factor }),
             }
             // Only the outermost size may be open, and nothing is multiplied with it.
             factor = factor.wrapping_mul(size.unwrap_or(1) as i64);
         }
         address.terms.reverse();
-        address.terms.retain(|(_, factor)| *factor != 0);
+        address.terms.retain(|term| term.factor != 0);
         address
     }
 
-    fn add(&mut self, value: Value, factor: i64) {
-        match self.terms.iter_mut().find(|(known, _)| *known == value) {
-            Some((_, known)) => *known = known.wrapping_add(factor),
-            None => self.terms.push((value, factor)),
+    fn add(&mut self, term: Term) {
+        let alike = |known: &&mut Term| known.value == term.value && known.without == term.without;
+        match self.terms.iter_mut().find(alike) {
+            Some(known) => known.factor = known.factor.wrapping_add(term.factor),
+            None => self.terms.push(term),
         }
     }
 
     /// The values of the program that it depends on.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
-        self.terms.iter().map(|(value, _)| *value)
+        self.terms.iter().map(|term| term.value)
     }
 
     /// Computes it in the graph: `streams` are those of [`Address::values`], `control` fires the constants.
     pub fn emit(&self, b: &mut Builder<'_>, control: Value, streams: &[Value]) -> Value {
         let mut sum: Option<Value> = None;
-        for ((_, factor), stream) in self.terms.iter().zip(streams) {
-            let term = times(b, control, *stream, *factor);
+        for (term, stream) in self.terms.iter().zip(streams) {
+            let term = term.emit(b, control, *stream);
             sum = Some(sum.map_or(term, |sum| b.value(arith::ADDI, &[sum, term], Type::INDEX)));
         }
         match sum {
@@ -200,8 +262,25 @@ impl Address {
     }
 }
 
+impl Term {
+    /// Whether it is the value itself.
+    pub fn is_plain(self) -> bool {
+        self.without == 0 && self.factor == 1
+    }
+
+    /// Computes it in the graph: `stream` is that of its value, `control` fires the constants. Subscripts are not negative.
+    pub fn emit(self, b: &mut Builder<'_>, control: Value, stream: Value) -> Value {
+        let mut stream = stream;
+        if self.without > 0 {
+            let by = index(b, control, i64::from(self.without));
+            stream = b.value(arith::SHRUI, &[stream, by], Type::INDEX);
+        }
+        times(b, control, stream, self.factor)
+    }
+}
+
 /// A multiple of an index, by shifts where two of them do: a multiplier takes time and place.
-pub(crate) fn times(b: &mut Builder<'_>, control: Value, value: Value, factor: i64) -> Value {
+fn times(b: &mut Builder<'_>, control: Value, value: Value, factor: i64) -> Value {
     if factor == 1 {
         return value;
     }
@@ -464,7 +543,7 @@ fn placeholder(b: &mut Builder<'_>, ty: Type) -> Op {
     b.op(builtin::UNREALIZED_CONVERSION_CAST, &[], &[ty])
 }
 
-/// The name of a memory in the program, if it has one.
+/// The name of a memory's array in the program, if it has one.
 pub(crate) fn name(ir: &Ir, memory: &Memory) -> Option<String> {
     match memory.root {
         Root::Argument(value) => ir.value_name(value).map(|name| ir.ctx[name].to_owned()),

@@ -476,11 +476,7 @@ impl Printer<'_> {
             }
             Shape::Wrap => (*low, format!("{i} != {}", (low + i64::from(*count)) & 255), format!("{i}++")),
             Shape::Bound(bound) => {
-                let bound = self.number(&Expr::Binary(
-                    super::tree::Binary::And,
-                    Box::new(bound.clone()),
-                    Box::new(Expr::int(7)),
-                ));
+                let bound = self.index(bound, 8);
                 (*low, format!("{i} < {}", bound.at(level::SHIFT)), by('+'))
             }
             Shape::Endless => (*low, String::new(), String::new()),

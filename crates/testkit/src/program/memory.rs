@@ -272,6 +272,38 @@ impl Gen<'_> {
         self.bring(result, element);
     }
 
+    /// A loop that reads elements side by side, so that rounds read what others have read; now and then it writes one of them.
+    pub(super) fn neighbours_in_loop(&mut self) {
+        let element = self.any_scalar();
+        let size = 7 + self.rng.below(4);
+        let var = self.allocate(&Memref { shape: vec![Some(size)], element, layout: None });
+        let offsets: Vec<u64> = (0..2 + self.rng.below(3)).map(|_| self.rng.below(5)).collect();
+        let most = offsets.iter().copied().max().unwrap_or(0);
+        let high = if self.rng.chance(1, 8) { 0 } else { 1 + self.rng.below(size - most) };
+        let step = if self.rng.chance(1, 4) { 2 } else { 1 };
+        let (low, high, step) = (self.index(0), self.index(high), self.index(step));
+        let start = self.value(element);
+        let (result, carried, counter) = (self.fresh(), self.fresh(), self.fresh());
+        self.line(format_args!(
+            "{result} = scf.for {counter} = {low} to {high} step {step} iter_args({carried} = {start}) -> ({element}) {{"
+        ));
+        self.indent += 1;
+        let mut sum = carried;
+        for offset in offsets {
+            let offset = self.index(offset);
+            let at = self.binary("addi", &counter, &offset, Scalar::Index);
+            let value = self.define(format_args!("memref.load {}[{at}] : {}", var.name, var.ty));
+            sum = self.binary(if element.is_int() { "addi" } else { "subf" }, &value, &sum, element);
+        }
+        if self.rng.chance(1, 4) {
+            self.line(format_args!("memref.store {sum}, {}[{counter}] : {}", var.name, var.ty));
+        }
+        self.line(format_args!("scf.yield {sum} : {element}"));
+        self.indent -= 1;
+        self.line("}");
+        self.bring(result, element);
+    }
+
     pub(super) fn store(&mut self) {
         let Some(var) = self.writable(|_, _| true) else { return self.allocation() };
         let ty = var.ty.memref().expect("it is a memref").clone();

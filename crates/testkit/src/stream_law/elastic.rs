@@ -14,7 +14,13 @@ const ENOUGH: u64 = 20_000;
 /// Runs the calls of a kernel, and compares. Gives the cycles of the first one.
 pub(super) fn run(kernel: &Kernel, trial: Trial) -> Result<u64, Wrong> {
     let options = Options { max_cycles: trial.max_cycles, ..Options::default() };
-    run_calls(kernel, options, u64::MAX)
+    run_calls(kernel, options, u64::MAX, false)
+}
+
+/// The same as machine code, where there is any for its units.
+pub(super) fn run_compiled(kernel: &Kernel, trial: Trial) -> Result<u64, Wrong> {
+    let options = Options { max_cycles: trial.max_cycles, ..Options::default() };
+    run_calls(kernel, options, u64::MAX, true)
 }
 
 /// Runs calls of a kernel with more buffers on channels, and with an outside and memories that take their time.
@@ -26,7 +32,7 @@ pub(super) fn run_disturbed(kernel: &Kernel, trial: Trial) -> Result<(), Wrong> 
     let stalls = Stalls::Random(rng.next_u64());
     // Every step of a memory may take a few cycles more.
     let options = Options { max_cycles: trial.max_cycles * 20, stalls, ..Options::default() };
-    run_calls(&kernel, options, ENOUGH).map(|_| ())
+    run_calls(&kernel, options, ENOUGH, false).map(|_| ())
 }
 
 /// Writes to a kernel how many tokens pass each of its channels in its first call.
@@ -67,13 +73,16 @@ fn add_buffers(ir: &mut Ir, function: Op, rng: &mut Rng) {
     }
 }
 
-/// Runs the calls of a kernel until these cycles are over.
-fn run_calls(kernel: &Kernel, options: Options, enough: u64) -> Result<u64, Wrong> {
+/// Runs the calls of a kernel until these cycles are over. Gives the cycles of the first one.
+fn run_calls(kernel: &Kernel, options: Options, enough: u64, as_code: bool) -> Result<u64, Wrong> {
     let ir = &kernel.ir;
     let mut diags = Diagnostics::new();
     let Some(mut elastic) = Elastic::new(ir, kernel.function(), &mut diags) else {
         return Err(Wrong::said("refused", ir, diags.into_vec()));
     };
+    if as_code {
+        elastic.compile();
+    }
     let mut first = None;
     for (number, call) in kernel.calls_of_circuit().iter().enumerate() {
         if elastic.cycle() >= enough {

@@ -5,10 +5,12 @@ use base::{Bits, Diagnostic, Style, codes};
 use dialects::{func, handshake, memref};
 use driver::c::KernelCall;
 use driver::interp::Limits;
+use driver::kernel::calls::held;
 use driver::{Input, InterpRequest, ReadOptions, World};
 use interp::{Activation, Halt, Host, HostCall, Interpreter, Value};
 use ir::symbols::{Visibility, symbol_name, visibility};
 use ir::{AttrKind, Ir, Op};
+use lower::parts::{Part, parts};
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -61,7 +63,7 @@ impl Kernel {
         found.expect("the kernel is in its module")
     }
 
-    /// The calls with the globals that are arguments of the circuit behind the arguments of the function, and no others.
+    /// The calls with the globals that are arguments of the circuit behind the arguments of the function, and no others, and with arrays in the parts that are arguments of the circuit.
     pub(super) fn calls_of_circuit(&self) -> Vec<Call> {
         let (ir, function) = (&self.ir, self.function());
         let names = match ir.attr(function, "globals").map(|names| &ir.ctx[names]) {
@@ -69,14 +71,42 @@ impl Kernel {
             _ => Vec::new(),
         };
         let names: Vec<&str> = names.iter().filter_map(|name| ir.ctx.str_value(*name)).collect();
+        let mut parts = parts(ir, function);
+        // The last argument is the token that starts the circuit, and globals stand before it.
+        parts.pop();
+        let of_globals = parts.split_off(parts.len().saturating_sub(names.len()));
+        let of_globals = of_globals.iter().map(Option::as_ref).chain(std::iter::repeat(None));
+        let named: Vec<(&str, Option<&Part>)> = names.into_iter().zip(of_globals).collect();
         let mut calls = self.calls.clone();
         for call in &mut calls {
             let all = std::mem::take(&mut call.globals);
-            let named = |name: &&str| all.iter().find(|global| global.name == **name).cloned();
-            call.globals = names.iter().filter_map(named).collect();
+            let global = |(name, part): &(&str, Option<&Part>)| {
+                let global = all.iter().find(|global| global.name == *name)?;
+                let [before, after] = [&global.before, &global.after].map(|value| held(*part, value));
+                Some(Global {
+                    name: name.to_string(),
+                    before: before.into_owned(),
+                    after: after.into_owned(),
+                })
+            };
+            call.globals = named.iter().filter_map(global).collect();
+            if !parts.is_empty() {
+                call.inputs = in_parts(&parts, &call.inputs);
+                call.after = in_parts(&parts, &call.after);
+            }
         }
         calls
     }
+}
+
+/// Values of the program as the arguments of a circuit, of which several may be parts of one.
+fn in_parts(parts: &[Option<Part>], values: &[Value]) -> Vec<Value> {
+    let mut next = 0;
+    let mut value = |part: &Option<Part>| {
+        next += usize::from(part.as_ref().is_none_or(|part| part.number == 0));
+        held(part.as_ref(), &values[next - 1]).into_owned()
+    };
+    parts.iter().map(&mut value).collect()
 }
 
 impl Call {
