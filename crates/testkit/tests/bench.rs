@@ -5,8 +5,9 @@ mod common;
 use driver::bench::Row;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Effect, Promise};
-use driver::kernel::{CompileOptions, Lowering};
+use driver::kernel::{CompileOptions, Lowering, Memory};
 use driver::{BenchRequest, bench};
+use lower::MemoryOrder;
 use place::timing::meets;
 
 /// Kernels that the published placements are fast for: loops with and without memory, branches, tests of data, a product that is carried, loops of few rounds.
@@ -39,15 +40,25 @@ const PROMISED: [&str; 10] = [
     "vector_rescale",
 ];
 
+/// Kernels whose accesses guards and queues keep in order: words that meet now and then, two loads a round, several groups a round.
+const KEPT_IN_ORDER: [&str; 5] = ["histogram", "hk_histogram", "matrix_power", "polyn_mult", "triangular"];
+
+/// Those of them in which places, ports and control tokens of a queue decide, and not whether words meet.
+const DECIDED_BEFORE: [&str; 2] = ["histogram", "polyn_mult"];
+
 /// The sample, or all kernels, with a placement.
 fn rows(buffers: &str) -> Vec<Row> {
     measured(&SAMPLE, buffers, Lowering::default())
 }
 
 fn measured(sample: &[&str], buffers: &str, lowering: Lowering) -> Vec<Row> {
+    let compile = CompileOptions { buffers: buffers.to_string(), lowering, ..CompileOptions::default() };
+    compiled(sample, compile)
+}
+
+fn compiled(sample: &[&str], compile: CompileOptions) -> Vec<Row> {
     let is_full = common::count(0, 1) == 1;
     let kernels = if is_full { Vec::new() } else { sample.iter().map(ToString::to_string).collect() };
-    let compile = CompileOptions { buffers: buffers.to_string(), lowering, ..CompileOptions::default() };
     bench(&BenchRequest { kernels, compile, synthesis: None }, &|_| {}).expect("the kernels are there")
 }
 
@@ -125,6 +136,25 @@ fn every_placement_and_lowering_keeps_its_promises() {
             let rows = measured(&PROMISED, buffers, lowering);
             let broken = rows.iter().flat_map(|row| broken_promises(row, buffers == "on-merges"));
             faults.extend(broken.map(|what| format!("{buffers}, {lowering:?}: {what}")));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn guards_and_queues_keep_their_promises() {
+    let mut faults = Vec::new();
+    for order in [MemoryOrder::Guard, MemoryOrder::Lsq] {
+        let (memory, buffers) = (Memory::Only(order), "on-merges".to_string());
+        let rows = compiled(&KEPT_IN_ORDER, CompileOptions { memory, buffers, ..CompileOptions::default() });
+        let broken = rows.iter().flat_map(|row| broken_promises(row, false));
+        faults.extend(broken.map(|what| format!("{order:?}: {what}")));
+        let decided = |row: &&Row| order == MemoryOrder::Lsq && DECIDED_BEFORE.contains(&row.name);
+        for row in rows.iter().filter(decided) {
+            let loops = row.promises.iter().zip(&row.loops);
+            let differs = |promise: &Promise| !matches!(promise.effect, None | Some(Effect::Ends));
+            let wrong = loops.filter(|(promise, _)| promise.as_ref().is_none_or(differs));
+            faults.extend(wrong.map(|(promise, rate)| format!("{}: {promise:?}, {rate:?}", row.name)));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));

@@ -225,7 +225,7 @@ fn nothing_is_known_of_a_memory_after_an_activation() {
     assert_eq!(stores_then_loads(&mut bench, &[3], &[2, 3]), (vec![102, 200], 1));
 }
 
-/// Rounds of two loads, of which one finds its word in the queue, follow each other in every cycle.
+/// Rounds of two loads, of which one finds its word in the queue, follow each other in every cycle; if both do, in every other one.
 #[test]
 fn a_load_of_a_store_leaves_the_memory_to_another() {
     let unit = queue(&[&[Store], &[Load, Load]], [12, 1]);
@@ -249,5 +249,5 @@ fn a_load_of_a_store_leaves_the_memory_to_another() {
         let mut memory = vec![Bits::zero(WIDTH); WORDS];
         call(&mut Bench::new(&unit), feeds(second), &mut memory, Rates::FULL, &mut Rng::new(1)).last
     };
-    assert_eq!([last(2), last(1)], [0, 0]);
+    assert_eq!([last(2), last(1)], [rounds + 4, 2 * rounds + 3]);
 }
