@@ -79,7 +79,7 @@ fn the_keys_of_run_are_those_of_the_document() {
         "run examples/gcd.mlir --args 1071,462 --json",
         "run examples/fir.mlir --json",
         // So many cycles that some of them are machine code.
-        "run benches/kernels/gaussian.c --buffers on-merges --json",
+        "run benches/kernels/matrix.c --buffers on-merges --json",
         "run tests/files/run/banks.c --banks auto --json",
     ];
     check("`run --json`", &commands, own);

@@ -41,10 +41,10 @@ const PROMISED: [&str; 10] = [
 ];
 
 /// Kernels whose accesses guards and queues keep in order: words that meet now and then, two loads a round, several groups a round.
-const KEPT_IN_ORDER: [&str; 5] = ["histogram", "hk_histogram", "matrix_power", "polyn_mult", "triangular"];
+const KEPT_IN_ORDER: [&str; 5] = ["bicg", "histogram", "hk_histogram", "matrix_power", "triangular"];
 
 /// Those of them in which places, ports and control tokens of a queue decide, and not whether words meet.
-const DECIDED_BEFORE: [&str; 2] = ["histogram", "polyn_mult"];
+const DECIDED_BEFORE: [&str; 2] = ["bicg", "histogram"];
 
 /// The sample, or all kernels, with a placement.
 fn rows(buffers: &str) -> Vec<Row> {

@@ -58,5 +58,5 @@ fn a_slow_clock_is_as_good_as_a_slower_one() {
     };
     let slow = measured(1e4);
     assert!(slow.iter().all(|(is_fine, ..)| *is_fine));
-    assert_eq!(slow, measured(1e12));
+    assert_eq!(slow, measured(1e6));
 }
