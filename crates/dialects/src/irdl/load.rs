@@ -360,6 +360,16 @@ impl Loader<'_> {
         None
     }
 
+    fn alternatives(&mut self, op: Op, is_open: bool, loc: Loc) {
+        let what = if is_open { "accepts anything" } else { "is a second one of a definition" };
+        let message = format!("an alternative {what}, so that their order would matter");
+        let diagnostic = op_error(self.ir, op, codes::IRDL_ALTERNATIVES, message);
+        self.diags.push(match self.ir.ctx.span(loc) {
+            Some(span) => diagnostic.label(span, "this alternative"),
+            None => diagnostic,
+        });
+    }
+
     /// What a constraint is told apart by as an alternative. Alternatives are tried in order and the first that accepts is taken; that
     /// their order does not matter is what MLIR demands here, with its rules, which look at the first part of an `all_of` only.
     fn bases(&mut self, table: &Table, op: Op, constraint: &Constraint) -> Bases {
@@ -377,15 +387,8 @@ impl Loader<'_> {
                 for row in rows {
                     let one = &table.bases[*row];
                     if one.open || !one.parametric.is_disjoint(&all.parametric) {
-                        let what =
-                            if one.open { "accepts anything" } else { "is a second one of a definition" };
-                        let message = format!("an alternative {what}, so that their order would matter");
-                        let diagnostic = op_error(self.ir, op, codes::IRDL_ALTERNATIVES, message);
-                        let diagnostic = match self.ir.ctx.span(table.rows[*row].loc) {
-                            Some(span) => diagnostic.label(span, "this alternative"),
-                            None => diagnostic,
-                        };
-                        self.diags.push(diagnostic);
+                        self.alternatives(op, one.open, table.rows[*row].loc);
+                        break;
                     }
                     all.parametric.extend(&one.parametric);
                 }
