@@ -563,3 +563,14 @@ fn a_chip_says_what_it_does_not_take() {
         vec![codes::CHIP_REGION, codes::CHIP_ATTRIBUTE, codes::CHIP_OPEN_TYPE, codes::CHIP_VARIADIC];
     assert_eq!(fixed(all), Err(expected));
 }
+
+#[test]
+fn the_example_of_a_chip_is_taken() {
+    let mut ctx = good(include_str!("../../../../examples/dialects/rv32i.irdl.mlir"));
+    let dialect = ctx.registry.dialect("rv32i").expect("it was loaded");
+    let mut diags = Diagnostics::default();
+    let ops = fixed_ops(&mut ctx, dialect, &mut diags).unwrap_or_else(|| panic!("{diags:?}"));
+    assert_eq!(ops.len(), 40);
+    let or = dialect.ops.iter().position(|def| def.name == "rv32i.or").expect("there is an `or`");
+    assert_eq!((ops[or].operands.len(), ops[or].operands[0]), (2, ops[or].result.expect("it has a result")));
+}
