@@ -81,7 +81,6 @@ fn mlir_opt_accepts_what_we_accept() {
         check(&folder, seed, &mut answers);
     }
     fs::remove_dir_all(&folder).expect("the folder can be removed");
-    println!("{answers:?}");
     let dialects = answers.dialects_loaded + answers.dialects_refused;
     assert!(answers.dialects_loaded * 2 > dialects && answers.dialects_refused > 0, "{answers:?}");
     let programs = answers.programs_accepted + answers.programs_refused;
