@@ -3,13 +3,15 @@
 //! The row is all there is to a code: the constant that code uses, the number that users see, and the text that
 //! `flowright explain` prints. Numbers are stable once released and never reused, and are grouped: FR00xx input
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
-//! our own, FR06xx circuits, FR07xx the C front end, FR08xx streams and elastic circuits. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
+//! our own, FR06xx circuits, FR07xx the C front end, FR08xx streams and elastic circuits, FR095x to FR098x
+//! dialects that are defined in files. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as the file that `example_command` names, `example.mlir` or
 //! `example.c`; both are empty where no small text does.
 
 mod c;
 mod circuits;
+mod definitions;
 mod execution;
 mod input;
 mod parsing;
@@ -21,6 +23,7 @@ use crate::diagnostic::Code;
 
 pub use c::consts::*;
 pub use circuits::consts::*;
+pub use definitions::consts::*;
 pub use execution::consts::*;
 pub use input::consts::*;
 pub use parsing::consts::*;
@@ -77,7 +80,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 8] = [
+const GROUPS: [&[CodeDef]; 9] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -86,6 +89,7 @@ const GROUPS: [&[CodeDef]; 8] = [
     circuits::ROWS,
     c::ROWS,
     streams::ROWS,
+    definitions::ROWS,
 ];
 
 const COUNT: usize = {

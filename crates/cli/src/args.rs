@@ -125,6 +125,8 @@ pub struct OptArgs {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub c: CArgs,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// The function of a C file that is the kernel
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
@@ -168,6 +170,14 @@ Examples:
   flowright opt --list-passes                              what there is
 
 The output file is written only when nothing was wrong; it is never left half written.";
+
+/// Which dialects are known besides those that are built in.
+#[derive(Args, Clone, Debug)]
+pub struct DialectArgs {
+    /// Know the dialects that this file of `irdl` defines; may be given several times, and a file may use those before it
+    #[arg(long, value_name = "FILE")]
+    pub irdl_file: Vec<PathBuf>,
+}
 
 /// How C is read.
 #[derive(Args, Clone, Debug)]
@@ -339,6 +349,8 @@ pub struct RunArgs {
     pub kernel: KernelArgs,
     #[command(flatten)]
     pub c: CArgs,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// The arguments of a kernel that no `main` calls, as for `interp`
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     pub args: Option<String>,
@@ -410,6 +422,8 @@ pub struct CompileArgs {
     pub kernel: KernelArgs,
     #[command(flatten)]
     pub c: CArgs,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// The folder to write to; it is made if it is not there
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
@@ -439,6 +453,8 @@ pub struct InterpArgs {
     pub file: PathBuf,
     #[command(flatten)]
     pub c: CArgs,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// The function to run; may be left out when it is `main` or there is only one
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
@@ -491,6 +507,8 @@ pub struct SimArgs {
     /// The file to read; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// The module to simulate; may be left out when there is only one that no other contains
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
@@ -574,6 +592,8 @@ pub struct VerilogArgs {
     /// The file to read; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// Write the result to this file rather than to standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -607,6 +627,8 @@ pub struct CosimArgs {
     pub args: Option<String>,
     #[command(flatten)]
     pub c: CArgs,
+    #[command(flatten)]
+    pub dialects: DialectArgs,
     /// How many cycles of random inputs, 100 if nothing is said; not of a kernel
     #[arg(long, value_name = "N")]
     pub cycles: Option<usize>,

@@ -17,6 +17,7 @@ pub fn main(console: &Console, arguments: CompileArgs) -> Status {
     let request = CompileRequest {
         input: input.clone(),
         read: ReadOptions {
+            irdl_files: arguments.dialects.irdl_file,
             allow_unregistered: false,
             c: arguments.c.options(),
             is_c: is_c(&arguments.file),

@@ -41,7 +41,11 @@ pub fn main(console: &Console, arguments: CosimArgs) -> Status {
         };
         let request = CosimRequest {
             input: input.clone(),
-            read: ReadOptions { c: arguments.c.options(), ..ReadOptions::default() },
+            read: ReadOptions {
+                irdl_files: arguments.dialects.irdl_file,
+                c: arguments.c.options(),
+                ..ReadOptions::default()
+            },
             top: arguments.top,
             args: arguments.args,
             stimulus,

@@ -17,6 +17,7 @@ pub fn main(console: &Console, arguments: InterpArgs) -> Status {
     let request = InterpRequest {
         input: input.clone(),
         read: ReadOptions {
+            irdl_files: arguments.dialects.irdl_file,
             allow_unregistered: arguments.allow_unregistered_dialect,
             c: arguments.c.options(),
             is_c: false,

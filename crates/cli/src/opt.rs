@@ -24,7 +24,12 @@ pub fn main(console: &Console, arguments: OptArgs) -> Status {
     c.lower.top.extend(arguments.top);
     let request = OptRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect, c, is_c: false },
+        read: ReadOptions {
+            irdl_files: arguments.dialects.irdl_file,
+            allow_unregistered: arguments.allow_unregistered_dialect,
+            c,
+            is_c: false,
+        },
         passes: arguments.passes,
         verify_each: arguments.verify_each,
         split: arguments.split_input_file,

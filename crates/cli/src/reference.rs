@@ -17,7 +17,12 @@ pub fn main(console: &Console, input: Input, request: RunArgs) -> Status {
     c.lower.top.extend(request.kernel.top);
     let interp = InterpRequest {
         input: input.clone(),
-        read: ReadOptions { allow_unregistered: false, c, is_c: is_c(&request.file) },
+        read: ReadOptions {
+            irdl_files: request.dialects.irdl_file,
+            allow_unregistered: false,
+            c,
+            is_c: is_c(&request.file),
+        },
         top: Some("main".to_string()),
         args: None,
         seed: None,

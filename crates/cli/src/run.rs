@@ -67,6 +67,7 @@ fn request(input: &Input, arguments: &RunArgs) -> RunRequest {
     RunRequest {
         input: input.clone(),
         read: ReadOptions {
+            irdl_files: arguments.dialects.irdl_file.clone(),
             allow_unregistered: false,
             c: arguments.c.options(),
             is_c: is_c(&arguments.file),

@@ -22,7 +22,7 @@ pub fn main(console: &Console, arguments: SimArgs) -> Status {
     };
     let request = SimRequest {
         input: input.clone(),
-        read: ReadOptions::default(),
+        read: ReadOptions { irdl_files: arguments.dialects.irdl_file, ..ReadOptions::default() },
         top: arguments.top,
         set: arguments.set,
         stimulus,

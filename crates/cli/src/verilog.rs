@@ -11,8 +11,11 @@ pub fn main(console: &Console, arguments: VerilogArgs) -> Status {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),
     };
-    let read =
-        ReadOptions { allow_unregistered: arguments.allow_unregistered_dialect, ..ReadOptions::default() };
+    let read = ReadOptions {
+        irdl_files: arguments.dialects.irdl_file,
+        allow_unregistered: arguments.allow_unregistered_dialect,
+        ..ReadOptions::default()
+    };
     let request = VerilogRequest { input: input.clone(), read };
     let outcome = match guarded(console, Some(&input), |progress| driver::verilog(request, progress)) {
         Ok(outcome) => outcome,

@@ -128,20 +128,25 @@ fn without_times(text: &str) -> String {
     words.join(" ")
 }
 
-/// The README and every document that is written by hand.
-fn documents() -> Vec<PathBuf> {
-    let mut found = vec![root().join("README.md")];
-    let mut open = vec![root().join("docs")];
+/// The files of a folder and of the folders in it.
+fn files_below(folder: PathBuf) -> Vec<PathBuf> {
+    let (mut found, mut open) = (Vec::new(), vec![folder]);
     while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).expect("there are documents") {
+        for entry in fs::read_dir(folder).expect("the folder is there") {
             let path = entry.expect("the folder can be read").path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                found.push(path);
-            }
+            let list = if path.is_dir() { &mut open } else { &mut found };
+            list.push(path);
         }
     }
+    found.sort();
+    found
+}
+
+/// The README and every document that is written by hand.
+fn documents() -> Vec<PathBuf> {
+    let mut found = files_below(root().join("docs"));
+    found.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    found.push(root().join("README.md"));
     found.sort();
     found
 }
@@ -166,12 +171,13 @@ fn every_example_runs_and_prints_what_is_written() {
 #[test]
 fn every_example_file_does_what_its_first_comment_says() {
     let mut faults = Vec::new();
-    for entry in fs::read_dir(root().join("examples")).expect("there are examples") {
-        let path = entry.expect("the folder can be read").path();
+    for path in files_below(root().join("examples")) {
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
         let example = header_example(&fs::read_to_string(&path).expect("an example is text"));
         let about_itself = |command: &String| command.starts_with("./flowright ") && command.contains(&name);
-        if example.output.is_none()
+        // Definitions print nothing; the program that uses them is an example, too.
+        let is_definition = name.ends_with(".irdl.mlir");
+        if (example.output.is_none() && !is_definition)
             || !example.commands.iter().all(about_itself)
             || example.commands.is_empty()
         {

@@ -29,3 +29,5 @@ pub const SEQ: DialectId = DialectId(9);
 pub const HANDSHAKE: DialectId = DialectId(10);
 /// `dataflow`: loops as streams.
 pub const DATAFLOW: DialectId = DialectId(11);
+/// `irdl`: dialects as data.
+pub const IRDL: DialectId = DialectId(12);

@@ -15,6 +15,7 @@ pub mod func;
 pub mod handshake;
 pub mod hw;
 pub mod ids;
+pub mod irdl;
 pub mod math;
 pub mod memref;
 pub mod scf;
@@ -41,6 +42,7 @@ pub fn all() -> &'static [&'static Dialect] {
         &seq::DIALECT,
         &handshake::DIALECT,
         &dataflow::DIALECT,
+        &irdl::DIALECT,
     ];
     ALL
 }

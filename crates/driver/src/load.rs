@@ -3,19 +3,49 @@
 use crate::c;
 use crate::files::Input;
 use base::{Diagnostic, Diagnostics, SourceId, Sources};
-use ir::text::{ParseOptions, parse_part};
+use dialects::irdl;
+use ir::text::{ParseOptions, parse, parse_part};
 use ir::verify::verify;
 use ir::{Context, Ir, Op};
 use std::ops::Range;
+use std::path::PathBuf;
 
 /// A context that knows every dialect.
 pub fn context() -> Context {
     Context::new(dialects::all())
 }
 
+/// A context that knows every dialect, and those that files of `irdl` define. A file may use what the files before it define. The sources
+/// stay in the context, whatever is wrong with them.
+pub fn context_with(irdl_files: &[PathBuf], diagnostics: &mut Diagnostics) -> Context {
+    let mut ctx = context();
+    for path in irdl_files {
+        let source = Input::read(path).and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
+        let source = match source {
+            Ok(source) => source,
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                continue;
+            }
+        };
+        let mut ir = Ir::new(ctx);
+        let options = ParseOptions { allow_unregistered: false };
+        if let Some(module) = parse(&mut ir, source, options, diagnostics)
+            && verify(&mut ir, module, diagnostics)
+        {
+            // What is wrong is in the diagnostics, and then nothing is registered.
+            irdl::load(&mut ir, module, diagnostics);
+        }
+        ctx = ir.ctx;
+    }
+    ctx
+}
+
 /// How to read a program.
 #[derive(Clone, Default, Debug)]
 pub struct ReadOptions {
+    /// Files of `irdl` whose dialects the program may use.
+    pub irdl_files: Vec<PathBuf>,
     /// Keep operations of dialects nobody registered, instead of refusing them.
     pub allow_unregistered: bool,
     /// How to read C.
@@ -63,13 +93,16 @@ pub struct Loaded {
 
 /// Reads and verifies a module: IR, or a C file if its name ends so. All that is wrong with it is in the report.
 pub fn read_module(input: &Input, options: &ReadOptions) -> Result<Loaded, Report> {
-    let mut ctx = context();
+    let mut diagnostics = Diagnostics::new();
+    let mut ctx = context_with(&options.irdl_files, &mut diagnostics);
+    if diagnostics.has_errors() {
+        return Err(Report { diagnostics, sources: ctx.sources });
+    }
     let source = match ctx.sources.add_bytes(input.name.clone(), input.bytes.clone()) {
         Ok(source) => source,
         Err(diagnostic) => return Err(Report { diagnostics: diagnostic.into(), sources: ctx.sources }),
     };
     let end = ctx.sources.text(source).len();
-    let mut diagnostics = Diagnostics::new();
     match read_part(&mut ctx, source, 0..end, options, &mut diagnostics) {
         Some((ir, module)) => Ok(Loaded { ir, module, diagnostics }),
         None => Err(Report { diagnostics, sources: ctx.sources }),

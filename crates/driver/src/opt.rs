@@ -2,7 +2,7 @@
 
 use crate::Progress;
 use crate::files::Input;
-use crate::load::{ReadOptions, Report, SEPARATOR, context, is_c, parts, read_part};
+use crate::load::{ReadOptions, Report, SEPARATOR, context_with, is_c, parts, read_part};
 use crate::passes::TABLE;
 use base::{Diagnostic, Diagnostics, SourceId, codes};
 use ir::pass::{Moment, PassDef, PassManager, Pipeline};
@@ -51,9 +51,13 @@ pub struct Timing {
 /// Reads the input (each part on its own, if it is to be split), verifies it, runs the passes and prints what they leave. Positions in
 /// diagnostics are those of the whole input.
 pub fn opt(request: OptRequest, progress: Progress) -> OptOutcome {
-    let mut ctx = context();
     let mut report = Report::default();
+    let mut ctx = context_with(&request.read.irdl_files, &mut report.diagnostics);
     let mut clock = Clock::default();
+    if report.has_errors() {
+        report.sources = ctx.sources;
+        return OptOutcome { output: None, report, timings: clock.timings };
+    }
     let output = run(request, &mut ctx, &mut report.diagnostics, &mut clock, progress);
     report.sources = ctx.sources;
     let output = output.filter(|_| !report.has_errors());

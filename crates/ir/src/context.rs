@@ -6,6 +6,7 @@ use crate::attrs::{Attr, AttrKind};
 use crate::loc::{Loc, LocKind};
 use crate::opdef::Presence;
 use crate::registry::{Dialect, OpCode, OwnAttrs, Registry};
+use crate::rules::Rules;
 use crate::types::{COMMON, Sign, Type, TypeKind};
 use base::{Bits, FloatFormat, IdMap, Interner, Sources, Span, Str, Strings};
 use std::ops::Index;
@@ -70,6 +71,14 @@ impl Context {
         }
         let attrs = attrs.into();
         self.registry.register(dialect, attrs);
+    }
+
+    /// Adds a dialect that was defined at run time, with the rules of its operations, types and attributes by full name.
+    pub fn register_loaded(&mut self, dialect: &'static Dialect, rules: Vec<(&'static str, Rules)>) {
+        self.register(dialect);
+        for (name, rules) in rules {
+            self.registry.add_rules(name, rules);
+        }
     }
 
     /// Whether `value` is what the operation's own attribute `name` is when it is left out.

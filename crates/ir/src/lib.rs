@@ -17,6 +17,7 @@
 
 pub mod affine;
 pub mod attrs;
+pub mod bases;
 pub mod branch;
 pub mod builder;
 pub mod cfg;
@@ -35,6 +36,7 @@ pub mod region_dce;
 pub mod region_simplify;
 pub mod registry;
 pub mod rewrite;
+pub mod rules;
 pub mod storage;
 pub mod symbols;
 pub mod text;

@@ -95,6 +95,16 @@ impl OpDef {
         self.traits.iter().any(|t| std::mem::discriminant(t) == wanted)
     }
 
+    /// The attribute that holds the sizes of its groups of operands, when several are open.
+    pub fn operand_segments(&self) -> &'static str {
+        if self.has(Trait::LoadedSegments) { "operand_segment_sizes" } else { "operandSegmentSizes" }
+    }
+
+    /// The attribute that holds the sizes of its groups of results, when several are open.
+    pub fn result_segments(&self) -> &'static str {
+        if self.has(Trait::LoadedSegments) { "result_segment_sizes" } else { "resultSegmentSizes" }
+    }
+
     /// The first line of its documentation.
     pub fn summary(&self) -> &'static str {
         self.doc.lines().next().unwrap_or("")
@@ -302,6 +312,9 @@ pub enum Trait {
     InnerSymbol,
     /// Isolated from above, but its text has no names of its own: one that is in use around it is not used again inside.
     SharedNames,
+    /// The sizes of its groups stand in `operand_segment_sizes` and `result_segment_sizes`: MLIR's names for operations that are defined
+    /// at run time.
+    LoadedSegments,
     /// MLIR's own reader of its custom text takes no `%name#1`: with such an operand it is printed in generic form.
     PlainOperands,
 }

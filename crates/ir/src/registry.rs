@@ -7,6 +7,7 @@
 use crate::attrs::Attr;
 use crate::context::Context;
 use crate::opdef::OpDef;
+use crate::rules::Rules;
 use crate::text::format::Format;
 use crate::text::{Parse, Parser};
 use base::{Bits, Str, Strings};
@@ -173,6 +174,9 @@ pub struct Registry {
     types: FxHashMap<&'static str, &'static DialectType>,
     attrs: FxHashMap<&'static str, &'static DialectAttr>,
     enums: FxHashMap<&'static str, &'static EnumDef>,
+    /// The rules of what was defined at run time, by full name. They belong to the context, unlike the records, because they
+    /// hold its types and attributes.
+    rules: FxHashMap<&'static str, Arc<Rules>>,
     unregistered: Strings,
 }
 
@@ -201,6 +205,22 @@ impl Registry {
         self.enums.extend(dialect.enums.iter().map(|def| (def.name, def)));
         let formats = dialect.ops.iter().map(|_| OnceLock::new()).collect();
         self.dialects[slot] = Some(Registered { dialect, formats, attrs });
+    }
+
+    /// Adds the rules of something that a dialect defines at run time.
+    pub(crate) fn add_rules(&mut self, name: &'static str, rules: Rules) {
+        self.rules.insert(name, Arc::new(rules));
+    }
+
+    /// The rules of an operation, a type or an attribute that was defined at run time.
+    pub fn rules(&self, name: &str) -> Option<&Arc<Rules>> {
+        self.rules.get(name)
+    }
+
+    /// A number that no dialect has, for one that is defined at run time; `None` when all are taken.
+    pub fn free_id(&self) -> Option<DialectId> {
+        let id = u16::try_from(self.dialects.len()).ok().map(DialectId)?;
+        (id != DialectId::UNREGISTERED).then_some(id)
     }
 
     /// All dialects, in the order of their numbers.

@@ -25,7 +25,7 @@
 //!   a symbol table has one region of one block.
 //! - Its own `verify` agrees. That is asked only when the rules before hold, so it may rely on them.
 
-use crate::attrs::AttrKind;
+use crate::attrs::{Attr, AttrKind};
 use crate::dominance::{Dominance, ancestor_in};
 use crate::loc::Loc;
 use crate::opdef::{Arity, OpDef, OperandDef, Presence, RegionBlocks, Trait, TypeRule};
@@ -253,10 +253,10 @@ impl Verifier<'_> {
     fn counts(&mut self, ir: &Ir, op: Op, def: &OpDef) -> bool {
         let before = self.diags.error_count();
         let (operands, results) = (ir.operand_count(op), ir.result_count(op));
-        if let Err(message) = groups_fit(ir, op, def.operands, operands, "operand", "operandSegmentSizes") {
+        if let Err(message) = groups_fit(ir, op, def.operands, operands, "operand", def.operand_segments()) {
             self.error(ir, op, codes::OPERAND_COUNT, message);
         }
-        if let Err(message) = groups_fit(ir, op, def.results, results, "result", "resultSegmentSizes") {
+        if let Err(message) = groups_fit(ir, op, def.results, results, "result", def.result_segments()) {
             self.error(ir, op, codes::RESULT_COUNT, message);
         }
         self.diags.error_count() == before
@@ -537,8 +537,9 @@ fn groups_fit(
             None => Ok(()),
         };
     }
-    let sizes = ir.attr(op, segments).and_then(|attr| ir.ctx.int_array(attr));
-    let sizes = sizes.ok_or_else(|| format!("attribute `{segments}` is missing or no array of integers"))?;
+    let is_i32_array = |attr: &Attr| matches!(ir.ctx[*attr], AttrKind::DenseArray { element: Type::I32, .. });
+    let sizes = ir.attr(op, segments).filter(is_i32_array).and_then(|attr| ir.ctx.int_array(attr));
+    let sizes = sizes.ok_or_else(|| format!("attribute `{segments}` is missing or no array of i32"))?;
     if sizes.len() != defs.len() {
         let (entries, groups) = (counted(sizes.len(), "entry"), counted(defs.len(), "group"));
         return Err(format!("`{segments}` has {entries} for {groups} of {kind}s"));

@@ -8,13 +8,13 @@ impl Ir {
     /// Which operands belong to group `group` of the record; an empty range when the counts do not fit it.
     pub fn operand_group(&self, op: Op, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
-        self.group(op, def.operands, self.operand_count(op), "operandSegmentSizes", group)
+        self.group(op, def.operands, self.operand_count(op), def.operand_segments(), group)
     }
 
     /// Which results belong to group `group` of the record.
     pub fn result_group(&self, op: Op, group: usize) -> Range<usize> {
         let Some(def) = self.def(op) else { return 0..0 };
-        self.group(op, def.results, self.result_count(op), "resultSegmentSizes", group)
+        self.group(op, def.results, self.result_count(op), def.result_segments(), group)
     }
 
     /// The operands of group `group`, as values.

@@ -268,11 +268,11 @@ impl<'a> Parser<'a> {
         if let Some(def) = self.ir.ctx.registry.find_attr(name) {
             self.bump();
             let params = (def.parse)(self)?;
-            return self.dialect_attr(def, params);
+            return self.dialect_attr(def, params, span);
         }
         if let Some(def) = self.bracketed_name(name).and_then(|name| self.ir.ctx.registry.find_attr(&name)) {
             let params = self.bracketed(|p| (def.parse)(p))?;
-            return self.dialect_attr(def, params);
+            return self.dialect_attr(def, params, span);
         }
         if !name.contains('.') && !self.body_follows() {
             self.bump();
@@ -284,7 +284,8 @@ impl<'a> Parser<'a> {
         Ok(self.ir.ctx.attr(AttrKind::Opaque { dialect, body, ty }))
     }
 
-    fn dialect_attr(&mut self, def: &'static DialectAttr, params: Box<[Attr]>) -> Parse<Attr> {
+    fn dialect_attr(&mut self, def: &'static DialectAttr, params: Box<[Attr]>, span: Span) -> Parse<Attr> {
+        self.check_params(def.name, &params, span)?;
         let ty = self.optional_type()?.unwrap_or(Type::NONE);
         Ok(self.ir.ctx.attr(AttrKind::Dialect { def, params, ty }))
     }

@@ -6,6 +6,7 @@
 
 use crate::attrs::{Attr, AttrKind};
 use crate::dense;
+use crate::rules::check_params;
 use crate::text::lexer::{self, Tok};
 use crate::text::parser::{Parse, Parser, Reported};
 use crate::text::type_print;
@@ -380,16 +381,30 @@ impl<'a> Parser<'a> {
         if let Some(def) = self.ir.ctx.registry.find_type(name) {
             self.bump();
             let params = (def.parse)(self)?;
+            self.check_params(def.name, &params, span)?;
             return Ok(self.ir.ctx.ty(TypeKind::Dialect { def, params }));
         }
         if let Some(def) = self.bracketed_name(name).and_then(|name| self.ir.ctx.registry.find_type(&name)) {
             self.bracketed(|p| {
                 let params = (def.parse)(p)?;
+                p.check_params(def.name, &params, span)?;
                 Ok(p.ir.ctx.ty(TypeKind::Dialect { def, params }))
             })
         } else {
             self.unknown_type(name, span)
         }
+    }
+
+    /// The parameters of a type or an attribute that was defined at run time must satisfy its rules.
+    pub(super) fn check_params(&mut self, name: &'static str, params: &[Attr], span: Span) -> Parse<()> {
+        let ctx = &self.ir.ctx;
+        let Some(rules) = ctx.registry.rules(name) else { return Ok(()) };
+        let Err((code, why)) = check_params(ctx, rules, params) else { return Ok(()) };
+        let mut diagnostic = Diagnostic::error(code, self.span_from(span), format!("`{name}` {why}"));
+        if let Some(definition) = ctx.span(rules.loc) {
+            diagnostic = diagnostic.label(definition, "defined here");
+        }
+        Err(self.report(diagnostic))
     }
 
     /// The full name of what is written `!dialect<name…>` or `#dialect<name…>` at the current token.
