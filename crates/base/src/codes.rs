@@ -3,7 +3,7 @@
 //! The row is all there is to a code: the constant that code uses, the number that users see, and the text that
 //! `flowright explain` prints. Numbers are stable once released and never reused, and are grouped: FR00xx input
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
-//! our own, FR06xx circuits, FR07xx the C front end, FR08xx streams and elastic circuits. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
+//! our own, FR06xx circuits, FR07xx the C front end, FR08xx streams and elastic circuits, FR095x to FR097x patterns. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as the file that `example_command` names, `example.mlir` or
 //! `example.c`; both are empty where no small text does.
@@ -14,6 +14,7 @@ mod execution;
 mod input;
 mod parsing;
 mod passes;
+mod patterns;
 mod streams;
 mod verification;
 
@@ -25,6 +26,7 @@ pub use execution::consts::*;
 pub use input::consts::*;
 pub use parsing::consts::*;
 pub use passes::consts::*;
+pub use patterns::consts::*;
 pub use streams::consts::*;
 pub use verification::consts::*;
 
@@ -77,7 +79,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 8] = [
+const GROUPS: [&[CodeDef]; 9] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -86,6 +88,7 @@ const GROUPS: [&[CodeDef]; 8] = [
     circuits::ROWS,
     c::ROWS,
     streams::ROWS,
+    patterns::ROWS,
 ];
 
 const COUNT: usize = {

@@ -29,3 +29,7 @@ pub const SEQ: DialectId = DialectId(9);
 pub const HANDSHAKE: DialectId = DialectId(10);
 /// `dataflow`: loops as streams.
 pub const DATAFLOW: DialectId = DialectId(11);
+/// `pdl`: patterns of operations, and what they are rewritten to.
+pub const PDL: DialectId = DialectId(13);
+/// `pdl_interp`: patterns as a machine that matches and rewrites.
+pub const PDL_INTERP: DialectId = DialectId(14);

@@ -17,6 +17,8 @@ pub mod hw;
 pub mod ids;
 pub mod math;
 pub mod memref;
+pub mod pdl;
+pub mod pdl_interp;
 pub mod scf;
 pub mod seq;
 pub mod shape;
@@ -41,6 +43,8 @@ pub fn all() -> &'static [&'static Dialect] {
         &seq::DIALECT,
         &handshake::DIALECT,
         &dataflow::DIALECT,
+        &pdl::DIALECT,
+        &pdl_interp::DIALECT,
     ];
     ALL
 }
@@ -48,6 +52,11 @@ pub fn all() -> &'static [&'static Dialect] {
 /// The dialects that programs are written in, which MLIR itself has.
 pub fn of_programs() -> impl Iterator<Item = &'static Dialect> {
     all().iter().copied().filter(|dialect| dialect.id <= ids::MEMREF)
+}
+
+/// The dialects of patterns, which MLIR itself has.
+pub fn of_patterns() -> impl Iterator<Item = &'static Dialect> {
+    all().iter().copied().filter(|dialect| (ids::PDL..=ids::PDL_INTERP).contains(&dialect.id))
 }
 
 /// The dialects of circuits, which CIRCT has.

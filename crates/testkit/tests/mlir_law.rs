@@ -56,7 +56,8 @@ fn generated_programs_survive_mlir_opt() {
 
 #[test]
 fn every_example_survives_mlir_opt() {
-    let defs: Vec<_> = dialects::of_programs().flat_map(|dialect| dialect.ops).collect();
+    let defs: Vec<_> =
+        dialects::of_programs().chain(dialects::of_patterns()).flat_map(|dialect| dialect.ops).collect();
     let mut programs = Vec::new();
     for def in &defs {
         let text = if def.example_is_module {
