@@ -12,7 +12,7 @@
 //! | `functional-type(a, b)` | `(types of a) -> types of b`; each of `a`, `b` is `$name`, `operands` or `results` |
 //! | `operands`, `successors`, `regions` | all of them |
 //! | `attr-dict`, `attr-dict-with-keyword` | the attributes that no other element prints |
-//! | `( … $anchor^ … )?`, `( … )? : ( … )` | printed only when the anchor is there; otherwise the alternative |
+//! | `( … $anchor^ … )?`, `( … )? : ( … )` | printed only when the anchor is there; otherwise the alternative. A group of results that is left out is empty, and a region that is left out has no blocks |
 //!
 //! Types that a format does not mention follow from the operation's [`TypeRule`](crate::TypeRule)s, from exact type
 //! constraints, or are an error when the format is compiled in the test that compiles them all.
