@@ -4,7 +4,7 @@
 //! `flowright explain` prints. Numbers are stable once released and never reused, and are grouped: FR00xx input
 //! and arguments, FR01xx lexing and parsing, FR02xx verification, FR03xx passes, FR04xx execution, FR05xx faults of
 //! our own, FR06xx circuits, FR07xx the C front end, FR08xx streams and elastic circuits, FR095x to FR098x
-//! dialects that are defined in files. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
+//! dialects that are defined in files, FR10xx patterns. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as the file that `example_command` names, `example.mlir` or
 //! `example.c`; both are empty where no small text does.
@@ -16,6 +16,7 @@ mod execution;
 mod input;
 mod parsing;
 mod passes;
+mod patterns;
 mod streams;
 mod verification;
 
@@ -28,6 +29,7 @@ pub use execution::consts::*;
 pub use input::consts::*;
 pub use parsing::consts::*;
 pub use passes::consts::*;
+pub use patterns::consts::*;
 pub use streams::consts::*;
 pub use verification::consts::*;
 
@@ -80,7 +82,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 9] = [
+const GROUPS: [&[CodeDef]; 10] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -90,6 +92,7 @@ const GROUPS: [&[CodeDef]; 9] = [
     c::ROWS,
     streams::ROWS,
     definitions::ROWS,
+    patterns::ROWS,
 ];
 
 const COUNT: usize = {

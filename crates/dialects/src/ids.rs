@@ -31,3 +31,7 @@ pub const HANDSHAKE: DialectId = DialectId(10);
 pub const DATAFLOW: DialectId = DialectId(11);
 /// `irdl`: dialects as data.
 pub const IRDL: DialectId = DialectId(12);
+/// `pdl`: patterns of operations, and what they are rewritten to.
+pub const PDL: DialectId = DialectId(13);
+/// `pdl_interp`: patterns as a machine that matches and rewrites.
+pub const PDL_INTERP: DialectId = DialectId(14);

@@ -18,6 +18,8 @@ pub mod ids;
 pub mod irdl;
 pub mod math;
 pub mod memref;
+pub mod pdl;
+pub mod pdl_interp;
 pub mod scf;
 pub mod seq;
 pub mod shape;
@@ -43,6 +45,8 @@ pub fn all() -> &'static [&'static Dialect] {
         &handshake::DIALECT,
         &dataflow::DIALECT,
         &irdl::DIALECT,
+        &pdl::DIALECT,
+        &pdl_interp::DIALECT,
     ];
     ALL
 }
@@ -50,6 +54,11 @@ pub fn all() -> &'static [&'static Dialect] {
 /// The dialects that programs are written in, which MLIR itself has.
 pub fn of_programs() -> impl Iterator<Item = &'static Dialect> {
     all().iter().copied().filter(|dialect| dialect.id <= ids::MEMREF)
+}
+
+/// The dialects of patterns, which MLIR itself has.
+pub fn of_patterns() -> impl Iterator<Item = &'static Dialect> {
+    all().iter().copied().filter(|dialect| (ids::PDL..=ids::PDL_INTERP).contains(&dialect.id))
 }
 
 /// The dialects of circuits, which CIRCT has.

@@ -168,7 +168,7 @@ fn operation(text: &mut String, def: &OpDef) {
         put(text, format_args!("\n```mlir\n{}\n```\n", def.example.trim_end()));
     }
     parts(text, def);
-    let mut facts: Vec<String> = def.types.iter().map(type_rule).collect();
+    let mut facts: Vec<String> = def.types.iter().filter_map(type_rule).collect();
     // Where a terminator may stand is no question of its effects.
     if !def.has(Trait::Terminator) {
         facts.extend(effect(def.effect).map(str::to_string));
@@ -229,8 +229,8 @@ fn attribute(attr: &AttrDef) -> String {
     format!("{presence}{}", attr.kind.what)
 }
 
-fn type_rule(rule: &TypeRule) -> String {
-    match rule {
+fn type_rule(rule: &TypeRule) -> Option<String> {
+    Some(match rule {
         TypeRule::Same(names) => {
             let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
             match names.split_last() {
@@ -240,8 +240,10 @@ fn type_rule(rule: &TypeRule) -> String {
             }
         }
         TypeRule::Derive { to, what, .. } => format!("The type of `{to}` is {what}"),
+        // The constraints in the table of operands and results say which.
+        TypeRule::Is { .. } => return None,
         TypeRule::OfAttr { to, attr } => format!("The type of `{to}` is that of the attribute `{attr}`"),
-    }
+    })
 }
 
 fn effect(effect: Effect) -> Option<&'static str> {

@@ -243,6 +243,13 @@ pub enum TypeRule {
         /// The type it must have; `None` when `from` itself is wrong, which is reported elsewhere.
         with: fn(&mut Context, Type) -> Option<Type>,
     },
+    /// All of these have the type that `ty` makes: a type of a dialect, which has no constant, where just one fits.
+    Is {
+        /// The operands and results.
+        of: &'static [&'static str],
+        /// The type.
+        ty: fn(&mut Context) -> Type,
+    },
     /// `to` has the type that the attribute `attr` carries (or is, for a type attribute).
     OfAttr {
         /// The operand or result that follows.

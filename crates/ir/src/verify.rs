@@ -21,7 +21,7 @@
 //! - As many regions and successors as the record says; each region has as many blocks as it may; a graph region has at
 //!   most one; single-block regions end in the implicit terminator if there is one.
 //! - A branch hands every successor as many operands as it has arguments, of their types.
-//! - It stands in one of the parents it names. A symbol stands in a symbol table and its visibility is one of the three;
+//! - It stands in one of the parents it names. A symbol with a name stands in a symbol table and its visibility is one of the three;
 //!   a symbol table has one region of one block.
 //! - Its own `verify` agrees. That is asked only when the rules before hold, so it may rely on them.
 
@@ -323,6 +323,14 @@ impl Verifier<'_> {
                         self.must_be(ir, op, to, *ty, wanted, format_args!("{what}"));
                     }
                 }
+                TypeRule::Is { of, ty } => {
+                    let wanted = ty(&mut ir.ctx);
+                    for name in *of {
+                        for ty in group_types(ir, op, def, name) {
+                            self.must_be(ir, op, name, ty, Some(wanted), format_args!("the type"));
+                        }
+                    }
+                }
                 TypeRule::OfAttr { to, attr } => {
                     let wanted = ir.attr(op, attr).and_then(|attr| match ir.ctx[attr] {
                         AttrKind::Type(ty) => Some(ty),
@@ -493,6 +501,10 @@ impl Verifier<'_> {
     }
 
     fn symbol(&mut self, ir: &Ir, op: Op) {
+        // Some operations are symbols only when they have a name.
+        if ir.attr(op, symbols::NAME).is_none() {
+            return;
+        }
         if let Some(around) = ir.parent_op(op)
             && ir.def(around).is_some_and(|def| !def.has(Trait::SymbolTable))
         {

@@ -56,8 +56,9 @@ fn generated_programs_survive_mlir_opt() {
 
 #[test]
 fn every_example_survives_mlir_opt() {
-    let defs: Vec<_> =
-        dialects::of_programs().chain([&dialects::irdl::DIALECT]).flat_map(|dialect| dialect.ops).collect();
+    let described =
+        dialects::of_programs().chain([&dialects::irdl::DIALECT]).chain(dialects::of_patterns());
+    let defs: Vec<_> = described.flat_map(|dialect| dialect.ops).collect();
     let mut programs = Vec::new();
     for def in &defs {
         let text = if def.example_is_module {

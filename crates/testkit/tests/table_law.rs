@@ -145,6 +145,7 @@ fn records_are_consistent() {
             let named: Vec<&str> = match rule {
                 TypeRule::Same(names) => names.to_vec(),
                 TypeRule::Derive { to, from, .. } => vec![to, from],
+                TypeRule::Is { of, .. } => of.to_vec(),
                 TypeRule::OfAttr { to, attr } => {
                     if def.attr(attr).is_none() {
                         say(format!("a type rule names the attribute `{attr}`"));

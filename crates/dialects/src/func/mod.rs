@@ -15,6 +15,8 @@ mod tests;
 mod verify;
 
 pub use ops::*;
+pub(crate) use syntax::{parse_func, print_func};
+pub(crate) use verify::func as verify_func;
 
 use crate::ids;
 use ir::{Dialect, Ir, Op, Type, TypeKind};

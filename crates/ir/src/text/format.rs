@@ -12,7 +12,7 @@
 //! | `functional-type(a, b)` | `(types of a) -> types of b`; each of `a`, `b` is `$name`, `operands` or `results` |
 //! | `operands`, `successors`, `regions` | all of them |
 //! | `attr-dict`, `attr-dict-with-keyword` | the attributes that no other element prints |
-//! | `( … $anchor^ … )?`, `( … )? : ( … )` | printed only when the anchor is there; otherwise the alternative |
+//! | `( … $anchor^ … )?`, `( … )? : ( … )` | printed only when the anchor is there; otherwise the alternative. A group of results that is left out is empty, and a region that is left out has no blocks |
 //!
 //! Types that a format does not mention follow from the operation's [`TypeRule`](crate::TypeRule)s, from exact type
 //! constraints, or are an error when the format is compiled in the test that compiles them all.
@@ -41,6 +41,8 @@ pub enum Rule {
     Same(Vec<Var>),
     /// The first has the type that the function makes of the type of the second.
     Derive(Var, Var, fn(&mut Context, Type) -> Option<Type>),
+    /// All of these have the type that the function makes.
+    Is(Vec<Var>, fn(&mut Context) -> Type),
     /// It has the type that the attribute carries.
     OfAttr(Var, &'static str),
 }
@@ -129,9 +131,11 @@ fn compile_rule(def: &OpDef, rule: &'static TypeRule) -> Option<Rule> {
         let operand = def.operands.iter().position(|o| o.name == name).map(Var::Operand);
         operand.or_else(|| def.results.iter().position(|r| r.name == name).map(Var::Result))
     };
+    let find_all = |names: &[&str]| names.iter().map(|name| find(name)).collect::<Option<_>>();
     Some(match rule {
-        TypeRule::Same(names) => Rule::Same(names.iter().map(|name| find(name)).collect::<Option<_>>()?),
+        TypeRule::Same(names) => Rule::Same(find_all(names)?),
         TypeRule::Derive { to, from, with, .. } => Rule::Derive(find(to)?, find(from)?, *with),
+        TypeRule::Is { of, ty } => Rule::Is(find_all(of)?, *ty),
         TypeRule::OfAttr { to, attr } => Rule::OfAttr(find(to)?, attr),
     })
 }

@@ -30,6 +30,8 @@ struct Groups<'a> {
     members: SmallVec<[(usize, usize); 4]>,
     operand_types: SmallVec<[Types; 4]>,
     result_types: SmallVec<[Types; 2]>,
+    /// How many successors each group has so far.
+    successors: SmallVec<[usize; 2]>,
     /// The types of all operands, when they came as one list.
     all_operand_types: Option<Vec<Type>>,
     span: Span,
@@ -43,6 +45,7 @@ impl<'a> Parser<'a> {
             members: smallvec::smallvec![(0, 0); def.operands.len()],
             operand_types: smallvec::smallvec![Types::Unknown; def.operands.len()],
             result_types: smallvec::smallvec![Types::Unknown; def.results.len()],
+            successors: smallvec::smallvec![0; def.successors.len()],
             all_operand_types: None,
             span: self.token_span(),
         };
@@ -108,12 +111,27 @@ impl<'a> Parser<'a> {
                         }
                         self.format_elements(def, then, state, groups)?;
                     } else {
+                        self.leave_out(def, *anchor, state, groups);
                         self.format_elements(def, otherwise, state, groups)?;
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// What the operation has of an anchor that the text leaves out: no results in an open group, a region without blocks.
+    fn leave_out(&mut self, def: &'static OpDef, anchor: Var, state: &mut OpState, groups: &mut Groups<'a>) {
+        match anchor {
+            Var::Result(i) if def.results[i].arity != Arity::One => {
+                groups.result_types[i] = Types::Each(Vec::new());
+            }
+            Var::Region(_) => {
+                let region = self.ir.create_region();
+                state.regions.push(region);
+            }
+            _ => {}
+        }
     }
 
     /// Whether the current token can begin these elements.
@@ -175,13 +193,33 @@ impl<'a> Parser<'a> {
                 let region = self.region(&[], def.has(Trait::IsolatedFromAbove))?;
                 state.regions.push(region);
             }
-            Var::Successor(_) => {
-                let block = self.successor()?;
-                state.successors.push(block);
-            }
+            Var::Successor(i) => self.format_successors(def, i, state, groups)?,
             Var::Result(_) => unreachable!("a test checks that formats name results only in type(…)"),
         }
         Ok(())
+    }
+
+    /// The blocks of one group of successors, which go where the record has them, whatever the order in the text.
+    fn format_successors(
+        &mut self,
+        def: &'static OpDef,
+        group: usize,
+        state: &mut OpState,
+        groups: &mut Groups<'a>,
+    ) -> Parse<()> {
+        let is_open = def.successors[group].1 != Arity::One;
+        if is_open && !self.at(Tok::Caret) {
+            return Ok(());
+        }
+        loop {
+            let block = self.successor()?;
+            let at = groups.successors[..=group].iter().sum();
+            state.successors.insert(at, block);
+            groups.successors[group] += 1;
+            if !is_open || !self.eat(Tok::Comma) {
+                return Ok(());
+            }
+        }
     }
 
     fn format_attr(&mut self, def: &'static OpDef, index: usize, state: &mut OpState) -> Parse<()> {
@@ -423,6 +461,14 @@ impl<'a> Parser<'a> {
                     return false;
                 }
                 with(&mut self.ir.ctx, from).is_some_and(|ty| settle(groups, *to, ty))
+            }
+            Rule::Is(vars, ty) => {
+                let ty = ty(&mut self.ir.ctx);
+                let mut changed = false;
+                for var in vars {
+                    changed |= settle(groups, *var, ty);
+                }
+                changed
             }
             Rule::OfAttr(to, attr) => {
                 let named = |(name, _): &&(base::Str, Attr)| &self.ir.ctx[*name] == *attr;

@@ -90,6 +90,7 @@ impl Printer<'_> {
             Element::Type(typed) => self.types_at(op, *typed).is_empty(),
             Element::Operands => ir.operand_count(op) == 0,
             Element::Successors => ir.successors(op).is_empty(),
+            Element::Var(Var::Successor(i)) => ir.successors(op).len() <= *i,
             Element::Regions => ir.regions(op).is_empty(),
             Element::Var(Var::Attr(i)) => {
                 matches!(def.attrs[*i].kind.syntax, AttrSyntax::Unit) || ir.own_attr(op, *i).is_none()
@@ -117,9 +118,8 @@ impl Printer<'_> {
                 }
             }
             Element::Var(Var::Successor(i)) => {
-                if let Some(block) = ir.successors(op).get(*i) {
-                    self.block_name(*block);
-                }
+                let count = if def.successors[*i].1 == Arity::Variadic { usize::MAX } else { 1 };
+                self.block_names(ir.successors(op).iter().skip(*i).take(count));
             }
             Element::Type(typed) => {
                 let types = self.types_at(op, *typed);
@@ -130,12 +130,7 @@ impl Printer<'_> {
                 self.functional_type(&from, &to);
             }
             Element::Operands => self.values(ir.operands(op)),
-            Element::Successors => {
-                for (i, block) in ir.successors(op).iter().enumerate() {
-                    self.comma(i);
-                    self.block_name(*block);
-                }
-            }
+            Element::Successors => self.block_names(ir.successors(op)),
             Element::Regions => {
                 for (i, region) in ir.regions(op).iter().enumerate() {
                     self.comma(i);

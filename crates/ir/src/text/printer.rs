@@ -114,10 +114,7 @@ impl<'a> Printer<'a> {
         self.out.push(')');
         if !ir.successors(op).is_empty() {
             self.out.push('[');
-            for (i, block) in ir.successors(op).iter().enumerate() {
-                self.comma(i);
-                self.block_name(*block);
-            }
+            self.block_names(ir.successors(op));
             self.out.push(']');
         }
         if ir.props(op) != Attr::EMPTY_DICT {
@@ -333,6 +330,14 @@ impl<'a> Printer<'a> {
     /// `^bb1`
     pub fn block_name(&mut self, block: Block) {
         self.names.write_block(block, &mut self.out);
+    }
+
+    /// `^bb1, ^bb2`
+    pub fn block_names<'b>(&mut self, blocks: impl IntoIterator<Item = &'b Block>) {
+        for (i, block) in blocks.into_iter().enumerate() {
+            self.comma(i);
+            self.block_name(*block);
+        }
     }
 
     /// ` {…}`: the attributes of an operation that its syntax has not printed and that are not at their default.
