@@ -19,8 +19,10 @@
 //! [`reference`] says what a match is in as few lines as it can be said. Everything else is compared with it.
 
 pub mod alphabet;
+pub mod compiled;
 pub mod pattern;
 pub mod program;
+pub mod random;
 pub mod reference;
 
 pub use alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
