@@ -24,6 +24,8 @@ pub struct Shape {
     pub distance: u32,
     /// In so many of 100 operands the value is any one that was made so far, and in half of these one that is still to be made.
     pub far: u64,
+    /// So many of 100 nodes of patterns may be one of several operations.
+    pub several: u64,
     /// So many of 100 operations are the root of a pattern that is put there whole.
     pub planted: u64,
 }
@@ -40,6 +42,7 @@ impl Shape {
             blocks: 1,
             distance: 4,
             far: 0,
+            several: 0,
             planted: 0,
         }
     }
@@ -56,6 +59,7 @@ impl Shape {
             blocks: 1 + rng.below(4) as u32,
             distance: 1 + rng.below(12) as u32,
             far: if rng.chance(1, 2) { rng.below(30) } else { 0 },
+            several: rng.below(30),
             planted: rng.below(60),
         }
     }
@@ -105,9 +109,10 @@ impl Shape {
         let one = opcodes[rng.index(opcodes.len())];
         let arity = alphabet.kind(one).operands;
         let alike = |opcode: &Opcode| alphabet.kind(*opcode).operands == arity;
-        let several: OpcodeSet = match rng.below(8) {
-            0 => opcodes.into_iter().filter(alike).filter(|o| *o == one || rng.chance(1, 2)).collect(),
-            _ => [one].into_iter().collect(),
+        let several: OpcodeSet = if rng.chance(self.several, 100) {
+            opcodes.into_iter().filter(alike).filter(|o| *o == one || rng.chance(1, 2)).collect()
+        } else {
+            [one].into_iter().collect()
         };
         let facts =
             if self.facts > 0 && rng.chance(1, 4) { 1 << rng.below(u64::from(self.facts)) } else { 0 };

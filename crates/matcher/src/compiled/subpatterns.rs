@@ -1,7 +1,7 @@
-//! The trees that nodes of patterns are the roots of, each once.
+//! The trees that stand below nodes of patterns, each once.
 
 use crate::alphabet::OpcodeSet;
-use crate::pattern::Pattern;
+use crate::pattern::{Node, Pattern};
 use rustc_hash::FxHashMap;
 
 /// A node with what stands below it; equalities are left aside.
@@ -15,37 +15,37 @@ pub struct Subpattern {
     pub operands: Vec<Option<u32>>,
 }
 
-/// The subpatterns of a set of patterns.
+/// What a set of patterns is made of.
 pub struct Subpatterns {
-    /// Each once; those below another come before it.
-    pub all: Vec<Subpattern>,
-    /// Which one each pattern is as a whole.
-    pub roots: Vec<u32>,
+    /// Those that stand below a node, each once.
+    pub below: Vec<Subpattern>,
+    /// Each pattern as a whole.
+    pub whole: Vec<Subpattern>,
 }
 
 impl Subpatterns {
     /// Those of these patterns.
     pub fn of(patterns: &[Pattern]) -> Subpatterns {
-        let mut all = Vec::new();
+        let mut below = Vec::new();
         let mut numbers = FxHashMap::default();
-        let mut number_of = |subpattern: Subpattern| {
-            *numbers.entry(subpattern.clone()).or_insert_with(|| {
-                all.push(subpattern);
-                all.len() as u32 - 1
-            })
-        };
-        let mut roots = Vec::with_capacity(patterns.len());
+        let mut whole = Vec::with_capacity(patterns.len());
         for pattern in patterns {
             let mut of_node = vec![0; pattern.nodes.len()];
             // Nodes stand behind the node they are below, so from the back what is below is numbered already.
-            for (index, node) in pattern.nodes.iter().enumerate().rev() {
-                let operands =
-                    node.operands.iter().map(|child| child.map(|node| of_node[node as usize])).collect();
-                of_node[index] =
-                    number_of(Subpattern { opcodes: node.opcodes.clone(), facts: node.facts, operands });
+            for (index, node) in pattern.nodes.iter().enumerate().skip(1).rev() {
+                let subpattern = subpattern(node, &of_node);
+                of_node[index] = *numbers.entry(subpattern.clone()).or_insert_with(|| {
+                    below.push(subpattern);
+                    below.len() as u32 - 1
+                });
             }
-            roots.push(of_node[0]);
+            whole.push(subpattern(&pattern.nodes[0], &of_node));
         }
-        Subpatterns { all, roots }
+        Subpatterns { below, whole }
     }
+}
+
+fn subpattern(node: &Node, of_node: &[u32]) -> Subpattern {
+    let operands = node.operands.iter().map(|child| child.map(|node| of_node[node as usize])).collect();
+    Subpattern { opcodes: node.opcodes.clone(), facts: node.facts, operands }
 }
