@@ -24,6 +24,7 @@ pub mod pattern;
 pub mod program;
 pub mod random;
 pub mod reference;
+pub mod stream;
 
 pub use alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
 pub use pattern::{Node, Pattern, Slot};
