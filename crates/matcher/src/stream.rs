@@ -149,7 +149,7 @@ mod tests {
         let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities: Vec::new() };
         let layout = Layout::new(&alphabet, &[pattern], 4);
         assert_eq!(
-            (layout.fields, layout.code_bits(), layout.payload_bits(), layout.record_bits()),
+            (layout.fields(), layout.code_bits(), layout.payload_bits(), layout.record_bits()),
             (1, 2, 2, 5)
         );
         let mut program = Program::new(&alphabet);

@@ -117,14 +117,14 @@ fn record(layout: &Layout, bytes: &[u8]) -> Record {
         let payload = take(layout.payload_bits()) as u32;
         Operand { payload, far: take(1) != 0 }
     };
-    let operands = (0..layout.fields).map(operand).collect();
+    let operands = (0..layout.fields()).map(operand).collect();
     Record { code, operands, facts: take(layout.facts.len() as u32) }
 }
 
 fn header(alphabet: &Alphabet, layout: &Layout, order: Order, count: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    let small = [layout.code_bits(), layout.payload_bits(), layout.fields, layout.facts.len() as u32, 0];
+    let small = [layout.code_bits(), layout.payload_bits(), layout.fields(), layout.facts.len() as u32, 0];
     bytes.push(u8::from(order == Order::Forwards));
     bytes.extend(small.map(|number| number as u8));
     bytes.extend(layout.window.to_le_bytes());
@@ -136,9 +136,9 @@ fn header(alphabet: &Alphabet, layout: &Layout, order: Order, count: u64) -> Vec
 
 /// A hash of what the numbers in records stand for.
 fn meaning(alphabet: &Alphabet, layout: &Layout) -> u64 {
-    let mut text = format!("{:?}", layout.facts);
-    for (opcode, positions) in layout.operations.iter().zip(&layout.positions) {
-        text += &format!("{} {positions:?}\n", alphabet.kind(*opcode).name);
+    let mut text = format!("{:?} {:?}", layout.facts, layout.positions);
+    for (opcode, fields) in layout.operations.iter().zip(&layout.looked_at) {
+        text += &format!("{} {fields:?}\n", alphabet.kind(*opcode).name);
     }
     fnv(text.as_bytes())
 }

@@ -5,7 +5,7 @@ use crate::alphabet::{Alphabet, Opcode};
 use crate::pattern::Pattern;
 use crate::program::{Block, Program};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The fields of records and what they mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,12 +14,12 @@ pub struct Layout {
     pub window: u32,
     /// The operations that stand in patterns, in the order of their codes from [`Layout::FIRST`] on.
     pub operations: Vec<Opcode>,
-    /// For each of these the operands that patterns look at, in the order of their fields.
-    pub positions: Vec<Vec<u32>>,
+    /// Which operand each field is; the same for all operations, so that a chip need not know what a record is to follow one.
+    pub positions: Vec<u32>,
+    /// For each of the operations the fields that patterns look at; the others have zeros.
+    pub looked_at: Vec<Vec<u32>>,
     /// The facts that patterns ask for, in the order of their bits: each a mask of one bit of a program's facts.
     pub facts: Vec<u64>,
-    /// How many operands a record has.
-    pub fields: u32,
     code_of: Vec<u16>,
 }
 
@@ -48,20 +48,21 @@ impl Layout {
                 }
             }
         }
-        let (mut operations, mut positions) = (Vec::new(), Vec::new());
+        let mut positions: Vec<u32> = looked_at.iter().flatten().flatten().copied().collect();
+        positions.sort_unstable();
+        positions.dedup();
         let mut code_of = vec![Layout::OTHER; alphabet.len()];
+        let (mut operations, mut fields_of) = (Vec::new(), Vec::new());
         for opcode in alphabet.operations() {
-            let Some(mut wanted) = looked_at[usize::from(opcode.0)].take() else { continue };
-            wanted.sort_unstable();
-            wanted.dedup();
+            let Some(wanted) = looked_at[usize::from(opcode.0)].take() else { continue };
             code_of[usize::from(opcode.0)] = Layout::FIRST + operations.len() as u16;
             operations.push(opcode);
-            positions.push(wanted);
+            let is_wanted = |(_, position): &(u32, &u32)| wanted.contains(position);
+            fields_of.push((0..).zip(&positions).filter(is_wanted).map(|(field, _)| field).collect());
         }
         let asked = patterns.iter().flat_map(|pattern| &pattern.nodes).fold(0, |all, node| all | node.facts);
         let facts = (0..u64::BITS).map(|bit| 1 << bit).filter(|fact| asked & fact != 0).collect();
-        let fields = positions.iter().map(Vec::len).max().unwrap_or(0) as u32;
-        Layout { window, operations, positions, facts, fields, code_of }
+        Layout { window, operations, positions, looked_at: fields_of, facts, code_of }
     }
 
     /// The code of an opcode.
@@ -69,10 +70,25 @@ impl Layout {
         self.code_of[usize::from(opcode.0)]
     }
 
-    /// The operation that a code stands for, and which of its operands the fields are.
+    /// The operation that a code stands for, and the fields of it that say something.
     pub fn operation(&self, code: u16) -> Option<(Opcode, &[u32])> {
         let place = usize::from(code.checked_sub(Layout::FIRST)?);
-        Some((*self.operations.get(place)?, &self.positions[place]))
+        Some((*self.operations.get(place)?, &self.looked_at[place]))
+    }
+
+    /// The fields of an entry that say something.
+    pub fn fields_of(&self, opcode: Opcode) -> &[u32] {
+        self.operation(self.code(opcode)).map_or(&[], |(_, fields)| fields)
+    }
+
+    /// How many operands a record has.
+    pub fn fields(&self) -> u32 {
+        self.positions.len() as u32
+    }
+
+    /// The field of an operand that some pattern looks at.
+    pub fn field(&self, position: u32) -> u32 {
+        self.positions.binary_search(&position).expect("a pattern looks at it") as u32
     }
 
     /// How many bits a code has.
@@ -88,10 +104,10 @@ impl Layout {
 
     /// How many bits a record has: the code, the operands, the facts, from the lowest on.
     pub fn record_bits(&self) -> u32 {
-        self.code_bits() + self.fields * (self.payload_bits() + 1) + self.facts.len() as u32
+        self.code_bits() + self.fields() * (self.payload_bits() + 1) + self.facts.len() as u32
     }
 
-    /// The operand of an entry as the stream has it, for those that are looked at: whether it is near.
+    /// Whether a value is near where it is used.
     pub fn is_near(&self, block: &Block, entry: u32, value: u32) -> bool {
         value < entry && value >= block.entries.start && entry - value <= self.window
     }
@@ -99,11 +115,11 @@ impl Layout {
     /// The record of an entry.
     pub(super) fn record(&self, program: &Program, block: &Block, entry: u32, far: &mut Far) -> Record {
         let code = self.code(program.opcodes[entry as usize]);
-        let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
-        for position in self.operation(code).map_or(&[][..], |(_, positions)| positions) {
-            operands.push(self.operand(program, block, entry, *position, far));
+        let mut operands: SmallVec<[Operand; 4]> = smallvec![Operand::default(); self.positions.len()];
+        for field in self.fields_of(program.opcodes[entry as usize]) {
+            let value = program.operand(entry, self.positions[*field as usize]);
+            operands[*field as usize] = self.operand(block, entry, value, far);
         }
-        operands.resize(self.fields as usize, Operand::default());
         let holds = |fact: &u64| program.facts[entry as usize] & fact != 0;
         // Facts of what no pattern looks at would only be wires that change.
         let known = if code == Layout::OTHER { &[][..] } else { &self.facts };
@@ -111,8 +127,7 @@ impl Layout {
         Record { code, operands, facts }
     }
 
-    fn operand(&self, program: &Program, block: &Block, entry: u32, position: u32, far: &mut Far) -> Operand {
-        let value = program.operand(entry, position);
+    fn operand(&self, block: &Block, entry: u32, value: u32, far: &mut Far) -> Operand {
         if self.is_near(block, entry, value) {
             Operand { far: false, payload: entry - value - 1 }
         } else {
@@ -133,7 +148,7 @@ impl Layout {
             let bits = take(payload + 1);
             Operand { far: bits >> payload & 1 != 0, payload: (bits & low_mask(payload)) as u32 }
         };
-        let operands = (0..self.fields).map(operand).collect();
+        let operands = (0..self.fields()).map(operand).collect();
         Record { code: Layout::SEPARATOR, operands, facts: take(self.facts.len() as u32) }
     }
 }

@@ -48,15 +48,14 @@ impl Seen {
         far: &mut Far,
     ) -> Seen {
         let mut own = Seen { far_below: u32::MAX, far: Vec::new() };
-        let code = layout.code(program.opcodes[entry as usize]);
-        for position in layout.operation(code).map_or(&[][..], |(_, positions)| positions) {
-            let value = program.operand(entry, *position);
+        own.far.resize(layout.positions.len(), None);
+        for field in layout.fields_of(program.opcodes[entry as usize]) {
+            let value = program.operand(entry, layout.positions[*field as usize]);
             if layout.is_near(block, entry, value) {
                 own.far_below = own.far_below.min(seen[value as usize].far_below.saturating_add(1));
-                own.far.push(None);
             } else {
                 own.far_below = 0;
-                own.far.push(Some(far.number_of(value)));
+                own.far[*field as usize] = Some(far.number_of(value));
             }
         }
         own
@@ -65,12 +64,7 @@ impl Seen {
 
 /// Whether a chip finds a match that is one.
 fn is_seen(program: &Program, layout: &Layout, pattern: &Pattern, root: u32, seen: &[Seen]) -> bool {
-    let far_number = |entry: u32, position: u32| {
-        let code = layout.code(program.opcodes[entry as usize]);
-        let (_, positions) = layout.operation(code).expect("an operation that matches stands in a pattern");
-        let field = positions.iter().position(|p| *p == position).expect("the pattern looks at it");
-        seen[entry as usize].far[field]
-    };
+    let far_number = |entry: u32, position: u32| seen[entry as usize].far[layout.field(position) as usize];
     let mut lies_on = vec![root; pattern.nodes.len()];
     for (index, node) in pattern.nodes.iter().enumerate() {
         let entry = lies_on[index];

@@ -33,7 +33,7 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
         let place = |index: u32| if stream.order == Order::Forwards { index } else { count - 1 - index };
         for index in 0..count {
             let record = &records[place(index) as usize];
-            let Some((opcode, positions)) = layout.operation(record.code) else {
+            let Some((opcode, fields)) = layout.operation(record.code) else {
                 if record.code != Layout::OTHER {
                     return None;
                 }
@@ -41,8 +41,9 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
                 continue;
             };
             let mut operands = vec![Program::NO_VALUE; alphabet.kind(opcode).operands as usize];
-            for (position, operand) in positions.iter().zip(&record.operands) {
-                operands[*position as usize] = match (operand.far, operand.payload) {
+            for field in fields {
+                let operand = record.operands[*field as usize];
+                operands[layout.positions[*field as usize] as usize] = match (operand.far, operand.payload) {
                     (true, Far::NAMELESS) => nameless.next()?,
                     (true, number) => far[&number],
                     (false, distance) if distance < index => first + index - distance - 1,
