@@ -1,0 +1,123 @@
+//! The fast engine: all patterns at once, from the leaves up.
+//!
+//! Entries are looked at once each, values before their uses. The state of an entry is the set of subpatterns that match at it, of those that stand
+//! below others ([`subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
+//! that may begin with it. A state at an operand allows a row of these bits, rows of all operands are taken together by `and`, and what is left is the
+//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once.
+//!
+//! What is left to see is which values are equal, for the patterns that ask for it. Patterns share such questions: `x op x` is one,
+//! whatever is below. Each is asked once for all patterns that are still in the running.
+
+mod order;
+mod plane;
+mod states;
+mod subpatterns;
+
+use crate::alphabet::Alphabet;
+use crate::pattern::Pattern;
+use crate::program::Program;
+use crate::reference;
+use order::Order;
+use plane::Plane;
+use states::{NO_STATE, States};
+use subpatterns::Subpatterns;
+
+/// A set of patterns, ready to be matched. What it finds out about states stays for the next program.
+pub struct Engine {
+    patterns: Vec<Pattern>,
+    states: States,
+    /// For each opcode.
+    planes: Vec<Plane>,
+}
+
+impl Engine {
+    /// The engine of these patterns.
+    pub fn new(alphabet: &Alphabet, patterns: &[Pattern]) -> Engine {
+        let subpatterns = Subpatterns::of(patterns);
+        let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
+        Engine {
+            patterns: patterns.to_vec(),
+            states: States::default(),
+            planes: opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect(),
+        }
+    }
+
+    /// How many matches there are.
+    pub fn count(&mut self, program: &Program) -> u64 {
+        let mut count = 0;
+        self.run(program, |_, found| count += u64::from(found.bits.count_ones()));
+        count
+    }
+
+    /// All matches: pairs of an entry and the number of a pattern, in that order.
+    pub fn all_matches(&mut self, program: &Program) -> Vec<(u32, u32)> {
+        let mut matches = Vec::new();
+        self.run(program, |root, found| matches.extend(found.patterns().map(|pattern| (root, pattern))));
+        matches.sort_unstable();
+        matches
+    }
+
+    /// Calls `matched` with a root and patterns that match at it, as often as it takes.
+    fn run(&mut self, program: &Program, mut matched: impl FnMut(u32, Found<'_>)) {
+        let mut states = vec![NO_STATE; program.len()];
+        let order = Order::of(program);
+        let mut scratch = Vec::new();
+        for entry in order.settled() {
+            let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
+            let found = |bits, numbers: &[u32]| matched(entry, Found { bits, numbers });
+            states[entry as usize] =
+                plane.look_at(program, entry, &states, &mut self.states, &mut scratch, found);
+        }
+        // Those that no order has, and those of which there would be too many states.
+        let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
+        for entry in left {
+            for (number, pattern) in (0..).zip(&self.patterns) {
+                if reference::matches(program, pattern, entry) {
+                    matched(entry, Found { bits: 1, numbers: &[number] });
+                }
+            }
+        }
+    }
+}
+
+/// Patterns that match at one root.
+struct Found<'a> {
+    /// A bit for each that does.
+    bits: u64,
+    /// The numbers of the patterns that the bits stand for.
+    numbers: &'a [u32],
+}
+
+impl Found<'_> {
+    fn patterns(&self) -> impl Iterator<Item = u32> {
+        let set = (0..).zip(self.numbers).filter(|(place, _)| self.bits >> place & 1 != 0);
+        set.map(|(_, number)| *number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Shape;
+    use base::Rng;
+
+    #[test]
+    fn it_finds_what_the_reference_finds() {
+        for seed in 0..2000 {
+            let rng = &mut Rng::new(seed);
+            let shape = Shape::any(rng);
+            let alphabet = shape.alphabet(rng);
+            let count = 1 + rng.below(if seed % 8 == 0 { 300 } else { 12 });
+            let patterns: Vec<Pattern> =
+                (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
+            let mut engine = Engine::new(&alphabet, &patterns);
+            // Twice, because an engine keeps what it has seen.
+            for _ in 0..2 {
+                let program = shape.program(&alphabet, &patterns, rng);
+                let expected = reference::all_matches(&program, &patterns);
+                assert_eq!(engine.all_matches(&program), expected, "seed {seed}");
+                assert_eq!(engine.count(&program), expected.len() as u64, "seed {seed}");
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! What may begin with one opcode, a bit each.
+//!
+//! A row has the bits of subpatterns first and those of patterns behind them. Where one word has room for all of them, it is kept in a register; else patterns
+//! begin with a word of their own.
+
+use super::states::{NO_STATE, NOTHING, States};
+use super::subpatterns::{Subpattern, Subpatterns};
+use crate::alphabet::Opcode;
+use crate::pattern::{Pattern, Slot};
+use crate::program::Program;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+const BITS: usize = u64::BITS as usize;
+/// With so few subpatterns the state is looked up by their bits directly.
+const FEW: usize = 10;
+
+/// The plane of an opcode.
+pub struct Plane {
+    /// The subpattern of each bit of the first words.
+    below: Vec<u32>,
+    /// The pattern of each bit behind them.
+    patterns: Vec<u32>,
+    /// The first bit of a pattern.
+    behind: usize,
+    /// The row of everything.
+    full: Vec<u64>,
+    axes: Vec<Axis>,
+    facts: Vec<Asked<u64>>,
+    equalities: Vec<Asked<(Way, Way)>>,
+    states: Lookup,
+}
+
+/// An operand that matters here.
+struct Axis {
+    position: u32,
+    /// The row without what asks for a subpattern at this operand.
+    free: Vec<u64>,
+    /// The row of what asks for a subpattern at this operand.
+    asks: FxHashMap<u32, Vec<u64>>,
+    /// The rows that states allow, one after the other.
+    rows: Vec<u64>,
+}
+
+/// A question and the row of what must have yes for an answer.
+struct Asked<T> {
+    question: T,
+    by: Vec<u64>,
+}
+
+/// A slot as the operands on the way to it from the root.
+type Way = SmallVec<[u32; 4]>;
+
+/// The state for each combination of bits of subpatterns.
+enum Lookup {
+    Direct(Vec<u32>),
+    Map(FxHashMap<SmallVec<[u64; 4]>, u32>),
+}
+
+impl Plane {
+    /// The plane of an opcode in a set of patterns.
+    pub fn new(opcode: Opcode, patterns: &[Pattern], subpatterns: &Subpatterns) -> Plane {
+        let has = |of: &&Subpattern| of.opcodes.contains(opcode);
+        let numbered = |all: &[Subpattern]| -> Vec<u32> {
+            (0..).zip(all).filter(|(_, of)| has(of)).map(|(number, _)| number).collect()
+        };
+        let below = numbered(&subpatterns.below);
+        let whole = numbered(&subpatterns.whole);
+        let fits = below.len() + whole.len() <= BITS;
+        let behind = if fits { below.len() } else { below.len().next_multiple_of(BITS) };
+        let words = (behind + whole.len()).div_ceil(BITS);
+        let mut plane = Plane {
+            full: vec![0; words],
+            axes: Vec::new(),
+            facts: Vec::new(),
+            equalities: Vec::new(),
+            states: match below.len() {
+                0..=FEW => Lookup::Direct(vec![NO_STATE; 1 << below.len()]),
+                _ => Lookup::Map(FxHashMap::default()),
+            },
+            below,
+            patterns: whole,
+            behind,
+        };
+        for (bit, number) in plane.below.clone().into_iter().enumerate() {
+            plane.add(bit, &subpatterns.below[number as usize]);
+        }
+        for (bit, number) in plane.patterns.clone().into_iter().enumerate() {
+            plane.add(behind + bit, &subpatterns.whole[number as usize]);
+            for equality in ways_of(&patterns[number as usize]) {
+                ask(&mut plane.equalities, equality, behind + bit, words);
+            }
+        }
+        for axis in &mut plane.axes {
+            axis.free = plane.full.clone();
+            for asks in axis.asks.values() {
+                axis.free.iter_mut().zip(asks).for_each(|(word, asked)| *word &= !asked);
+            }
+        }
+        // What most patterns ask for first: that leaves the fewest.
+        plane
+            .equalities
+            .sort_by_key(|asked| u32::MAX - asked.by.iter().map(|word| word.count_ones()).sum::<u32>());
+        plane
+    }
+
+    fn add(&mut self, bit: usize, of: &Subpattern) {
+        let words = self.full.len();
+        set(&mut self.full, bit);
+        for fact in (0..BITS).filter(|fact| of.facts >> fact & 1 != 0) {
+            ask(&mut self.facts, 1 << fact, bit, words);
+        }
+        for (position, wanted) in (0..).zip(&of.operands) {
+            let Some(wanted) = wanted else { continue };
+            let known = self.axes.iter().position(|axis| axis.position == position);
+            let axis = known.unwrap_or_else(|| {
+                self.axes.push(Axis {
+                    position,
+                    free: Vec::new(),
+                    asks: FxHashMap::default(),
+                    rows: Vec::new(),
+                });
+                self.axes.len() - 1
+            });
+            set(self.axes[axis].asks.entry(*wanted).or_insert_with(|| vec![0; words]), bit);
+        }
+    }
+
+    /// The state of an entry, given those of its operands. Calls `matched` with the patterns that match at it: words of bits, with the numbers that the bits
+    /// stand for.
+    pub fn look_at(
+        &mut self,
+        program: &Program,
+        entry: u32,
+        of_entries: &[u32],
+        states: &mut States,
+        scratch: &mut Vec<u64>,
+        mut matched: impl FnMut(u64, &[u32]),
+    ) -> u32 {
+        match self.full[..] {
+            [] => NOTHING,
+            [full] => {
+                let mut word = [full];
+                let state = self.reduce(program, entry, of_entries, states, &mut word);
+                let left = word[0].checked_shr(self.behind as u32).unwrap_or(0);
+                if state != NO_STATE && left != 0 {
+                    matched(left, &self.patterns);
+                }
+                state
+            }
+            _ => {
+                scratch.clear();
+                scratch.extend_from_slice(&self.full);
+                let state = self.reduce(program, entry, of_entries, states, scratch);
+                let words = scratch[self.behind / BITS..].iter().zip(self.patterns.chunks(BITS));
+                for (word, numbers) in words.filter(|(word, _)| state != NO_STATE && **word != 0) {
+                    matched(*word, numbers);
+                }
+                state
+            }
+        }
+    }
+
+    /// Leaves of all bits those that match at an entry, and gives its state.
+    #[inline(always)]
+    fn reduce(
+        &mut self,
+        program: &Program,
+        entry: u32,
+        of_entries: &[u32],
+        states: &mut States,
+        bits: &mut [u64],
+    ) -> u32 {
+        for axis in &mut self.axes {
+            let state = of_entries[program.operand(entry, axis.position) as usize];
+            if state == NO_STATE {
+                return NO_STATE;
+            }
+            keep(bits, axis.row(state, states, bits.len()));
+        }
+        for asked in &self.facts {
+            if program.facts[entry as usize] & asked.question == 0 {
+                remove(bits, &asked.by);
+            }
+        }
+        let state = if self.below.is_empty() { NOTHING } else { self.state_of(bits, states) };
+        for asked in &self.equalities {
+            let (a, b) = &asked.question;
+            let in_running = bits.iter().zip(&asked.by).any(|(word, by)| word & by != 0);
+            if in_running && value(program, entry, a) != value(program, entry, b) {
+                remove(bits, &asked.by);
+            }
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn state_of(&mut self, bits: &[u64], states: &mut States) -> u32 {
+        let count = self.below.len();
+        if let Lookup::Direct(table) = &self.states {
+            let state = table[bits[0] as usize & ((1 << count) - 1)];
+            if state != NO_STATE {
+                return state;
+            }
+        }
+        self.state_of_seldom(bits, states)
+    }
+
+    /// As [`Plane::state_of`], where a table is not enough.
+    #[inline(never)]
+    fn state_of_seldom(&mut self, bits: &[u64], states: &mut States) -> u32 {
+        let count = self.below.len();
+        let mut key: SmallVec<[u64; 4]> = SmallVec::from_slice(&bits[..count.div_ceil(BITS)]);
+        if count % BITS != 0 {
+            *key.last_mut().expect("there are subpatterns") &= (1 << (count % BITS)) - 1;
+        }
+        if let Lookup::Map(map) = &self.states
+            && let Some(state) = map.get(&key)
+        {
+            return *state;
+        }
+        let set = |(bit, _): &(usize, &u32)| key[bit / BITS] >> (bit % BITS) & 1 != 0;
+        let members = self.below.iter().enumerate().filter(set).map(|(_, number)| *number).collect();
+        let state = states.number_of(members);
+        if state != NO_STATE {
+            match &mut self.states {
+                Lookup::Direct(table) => table[key[0] as usize] = state,
+                Lookup::Map(map) => {
+                    map.insert(key, state);
+                }
+            }
+        }
+        state
+    }
+}
+
+impl Axis {
+    /// What may be if the operand has a state.
+    #[inline(always)]
+    fn row(&mut self, state: u32, states: &States, words: usize) -> &[u64] {
+        let end = (state as usize + 1) * words;
+        if self.rows.len() < end {
+            self.make_rows(end, states);
+        }
+        &self.rows[end - words..end]
+    }
+
+    #[inline(never)]
+    fn make_rows(&mut self, end: usize, states: &States) {
+        let words = self.free.len();
+        while self.rows.len() < end {
+            let begin = self.rows.len();
+            self.rows.extend_from_slice(&self.free);
+            let members = states.members((begin / words) as u32);
+            for asks in members.iter().filter_map(|member| self.asks.get(member)) {
+                self.rows[begin..].iter_mut().zip(asks).for_each(|(word, asked)| *word |= asked);
+            }
+        }
+    }
+}
+
+/// Notes that a bit asks a question.
+fn ask<T: PartialEq>(all: &mut Vec<Asked<T>>, question: T, bit: usize, words: usize) {
+    let known = all.iter().position(|asked| asked.question == question);
+    let place = known.unwrap_or_else(|| {
+        all.push(Asked { question, by: vec![0; words] });
+        all.len() - 1
+    });
+    set(&mut all[place].by, bit);
+}
+
+fn set(row: &mut [u64], bit: usize) {
+    row[bit / BITS] |= 1 << (bit % BITS);
+}
+
+fn keep(bits: &mut [u64], those: &[u64]) {
+    bits.iter_mut().zip(those).for_each(|(word, kept)| *word &= kept);
+}
+
+fn remove(bits: &mut [u64], those: &[u64]) {
+    bits.iter_mut().zip(those).for_each(|(word, gone)| *word &= !gone);
+}
+
+/// The value at a slot. The nodes on the way to it match, so it is there.
+fn value(program: &Program, root: u32, way: &[u32]) -> u32 {
+    way.iter().fold(root, |entry, operand| program.operand(entry, *operand))
+}
+
+/// The equalities of a pattern as ways from its root.
+fn ways_of(pattern: &Pattern) -> impl Iterator<Item = (Way, Way)> {
+    let slot_of = pattern.slot_of_nodes();
+    let way_to = move |slot: Slot| {
+        let mut way = Way::from_slice(&[slot.operand]);
+        let mut node = slot.node;
+        while let Some(above) = slot_of[node as usize] {
+            way.push(above.operand);
+            node = above.node;
+        }
+        way.reverse();
+        way
+    };
+    pattern.equalities.iter().map(move |(a, b)| {
+        let (a, b) = (way_to(*a), way_to(*b));
+        if a <= b { (a, b) } else { (b, a) }
+    })
+}

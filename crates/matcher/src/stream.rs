@@ -1,0 +1,170 @@
+//! Programs as chips take them: a row of records, one a cycle.
+//!
+//! A record is an operation: its code, where its operands are made, and its facts. What no pattern looks at is left out ([`layout`]): operations that stand in no pattern
+//! share one code, operands that no pattern follows or compares have no field, facts that none asks for no bit.
+//!
+//! | record | code | fields |
+//! |---|---|---|
+//! | separator | 0 | the number of the block that has just ended, as many of its low bits as fit |
+//! | argument of a block, operation that stands in no pattern | 1 | zeros |
+//! | any other operation | 2 and up | an operand in each |
+//!
+//! **Operands.** A value that is made in the same block, before its use and no more than a window away, is near: its field has the distance less one, so 0 is
+//! the record next to it. Records of arguments count, separators do not, as no distance goes across one. Every other value is far, and has a number of its own in its block as long as there are numbers:
+//! two far operands are the same value exactly if they have the same one. Those that come too late have the number 0, which is equal to nothing.
+//!
+//! **What a chip cannot see.** It does not follow far operands, and does not know when a far one and a near one are the same value. So a chip finds no match that is none, and misses
+//! some; which ones follows from the program ([`missed`]), and software adds these. The sum is exact.
+//!
+//! **Order.** Backwards a block goes from its last operation to its first, and then from its last argument to its first; forwards the other way. A separator follows on either.
+
+pub mod file;
+pub mod layout;
+pub mod missed;
+pub mod view;
+
+use crate::program::Program;
+use layout::{Far, Layout};
+use smallvec::SmallVec;
+
+/// Which way a block is gone through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// From its end, users before values.
+    Backwards,
+    /// From its beginning, values before users.
+    Forwards,
+}
+
+/// One record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// What it is; see [`Layout`].
+    pub code: u16,
+    /// As many as the layout has fields.
+    pub operands: SmallVec<[Operand; 4]>,
+    /// A bit for each fact of the layout.
+    pub facts: u64,
+}
+
+/// An operand in a record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Operand {
+    /// Whether the value is made elsewhere.
+    pub far: bool,
+    /// The distance less one, or the number of a far value.
+    pub payload: u32,
+}
+
+/// A program as records.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stream {
+    /// The order of every block.
+    pub order: Order,
+    /// The records, those of separators among them.
+    pub records: Vec<Record>,
+}
+
+/// The records of a program.
+pub fn encode(program: &Program, layout: &Layout, order: Order) -> Stream {
+    let mut records = Vec::with_capacity(program.len() + program.blocks.len());
+    for (number, block) in (0..).zip(&program.blocks) {
+        let mut far = Far::new(layout);
+        let first = records.len();
+        // Far values are numbered in one order, so that what a chip sees does not depend on the way it goes through a block.
+        records.extend(block.entries.clone().map(|entry| layout.record(program, block, entry, &mut far)));
+        if order == Order::Backwards {
+            records[first..].reverse();
+        }
+        records.push(layout.separator(number));
+    }
+    Stream { order, records }
+}
+
+/// The entry that each record is of, for those that are of one.
+pub fn entries_of_records(program: &Program, order: Order) -> Vec<Option<u32>> {
+    let mut entries = Vec::with_capacity(program.len() + program.blocks.len());
+    for block in &program.blocks {
+        let first = entries.len();
+        entries.extend(block.entries.clone().map(Some));
+        if order == Order::Backwards {
+            entries[first..].reverse();
+        }
+        entries.push(None);
+    }
+    entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::Pattern;
+    use crate::random::Shape;
+    use crate::reference;
+    use base::Rng;
+
+    #[test]
+    fn what_a_stream_shows_and_what_it_misses_is_all_there_is() {
+        let mut some_missed = 0;
+        for seed in 0..1000 {
+            let rng = &mut Rng::new(seed);
+            let shape = Shape::any(rng);
+            let alphabet = shape.alphabet(rng);
+            let patterns: Vec<Pattern> =
+                (0..5).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
+            let program = shape.program(&alphabet, &patterns, rng);
+            let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(40) as u32);
+            let missed = missed::missed(&program, &layout, &patterns);
+            some_missed += u32::from(!missed.is_empty());
+            let mut expected = reference::all_matches(&program, &patterns);
+            expected.sort_unstable();
+            for order in [Order::Backwards, Order::Forwards] {
+                let stream = encode(&program, &layout, order);
+                let (shown, numbers) = view::view(&alphabet, &layout, &stream).expect("we wrote it");
+                let entries = entries_of_records(&program, order);
+                let mut entry_of = vec![None; shown.len()];
+                for (number, entry) in numbers.iter().zip(&entries) {
+                    if let Some(number) = number {
+                        entry_of[*number as usize] = *entry;
+                    }
+                }
+                let found = reference::all_matches(&shown, &patterns);
+                let found = found.iter().map(|(root, p)| (entry_of[*root as usize].expect("a record"), *p));
+                let mut all: Vec<(u32, u32)> = found.chain(missed.iter().copied()).collect();
+                all.sort_unstable();
+                assert_eq!(all, expected, "seed {seed}, {order:?}");
+            }
+        }
+        assert!(some_missed > 200, "{some_missed} of 1000 programs have a match that no chip sees");
+    }
+
+    #[test]
+    fn records_say_where_operands_are() {
+        let rng = &mut Rng::new(0);
+        let shape = Shape::measured(2, 10);
+        let alphabet = shape.alphabet(rng);
+        let opcode = alphabet.find("t.op0").expect("it has this one");
+        let node = |operands| crate::Node { opcodes: [opcode].into_iter().collect(), facts: 0, operands };
+        let nodes = vec![node(vec![Some(1), None]), node(vec![None, None])];
+        let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities: Vec::new() };
+        let layout = Layout::new(&alphabet, &[pattern], 4);
+        assert_eq!(
+            (layout.fields(), layout.code_bits(), layout.payload_bits(), layout.record_bits()),
+            (1, 2, 2, 5)
+        );
+        let mut program = Program::new(&alphabet);
+        program.begin_block(2);
+        program.push(opcode, &[0, 1], 0);
+        program.push(opcode, &[2, 1], 0);
+        program.push(alphabet.find("t.op1").expect("it has this one"), &[2, 3], 0);
+        program.begin_block(0);
+        program.push(opcode, &[2, 2], 0);
+        let stream = encode(&program, &layout, Order::Backwards);
+        let text = |record: &Record| {
+            let operand = record.operands[0];
+            format!("{}:{}{}", record.code, if operand.far { "far" } else { "" }, operand.payload)
+        };
+        let texts: Vec<String> = stream.records.iter().map(text).collect();
+        assert_eq!(texts, ["1:0", "2:0", "2:1", "1:0", "1:0", "0:0", "2:far1", "0:1"]);
+    }
+}
