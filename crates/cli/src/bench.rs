@@ -266,7 +266,7 @@ fn memory_ways(ways: &[Way]) -> Table {
 fn memory_verdict(ways: &[Way]) -> String {
     match &worse(ways)[..] {
         [] => "`auto` takes more cycles than `ordered` in no kernel".to_string(),
-        names => format!("`auto` takes more cycles than `ordered` in {}", names.join(", ")),
+        names => format!("`auto` takes more cycles than `ordered` or fails in {}", names.join(", ")),
     }
 }
 

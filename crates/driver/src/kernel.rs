@@ -63,7 +63,7 @@ pub enum Lowering {
 /// How accesses are kept in order of which it is not known in advance whether they meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Memory {
-    /// The smallest way that no loop is slower with.
+    /// The smallest way that no larger one is enough faster than.
     #[default]
     Auto,
     /// This way.

@@ -22,7 +22,7 @@ pub enum Banks {
 }
 
 impl Banks {
-    /// Both.
+    /// Every value of the option.
     pub const ALL: [Banks; 2] = [Banks::Off, Banks::Auto];
 
     /// Its name as an option.

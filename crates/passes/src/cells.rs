@@ -6,7 +6,7 @@
 use crate::alias::{Arguments, Origin, origin};
 use base::Bits;
 use dialects::arith::{self, NSW, NUW};
-use dialects::memref;
+use dialects::{memref, scf};
 use ir::fold::constant_bits;
 use ir::{AttrKind, Effect, Ir, Op, Type, Value};
 use std::cmp::Ordering;
@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 /// How a value becomes an `index`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Widening {
-    /// It has as many.
+    /// It is one.
     None,
     /// As a number with a sign.
     Signed,
@@ -185,4 +185,9 @@ pub(crate) fn accesses(ir: &Ir, around: Op) -> Option<Vec<Access>> {
         }
     }
     Some(accesses)
+}
+
+/// Whether an access is one that the program makes, and not one that was moved to where it may be of an element that nobody has written.
+pub(crate) fn is_sure(ir: &Ir, access: Op) -> bool {
+    ir.attr(access, scf::RUNS_AHEAD).is_none()
 }

@@ -9,7 +9,7 @@
 //! All accesses in the loop become accesses of a scalar in memory, which `mem2reg` turns into values: it knows the ways through loops and choices. Inner loops come first, so that an element leaves as many as it can.
 
 use crate::alias::{ARGUMENTS, ARGUMENTS_ARE, Arguments, Origin};
-use crate::cells::{Access, Cell, accesses, subscripts};
+use crate::cells::{Access, Cell, accesses, is_sure, subscripts};
 use crate::licm::goes_on;
 use crate::mem2reg::promote_all;
 use crate::sink_stores::part_that_runs;
@@ -116,11 +116,6 @@ fn may_be_written(ir: &Ir, store: &Access) -> bool {
         Origin::Allocation(_) | Origin::Argument(_) => true,
     };
     may && ir.ctx.scalar_width(ir.ctx.element_ty(ir.ty(store.cell.memory))).is_some()
-}
-
-/// Whether an access is one that the program makes, and not one that was moved to where it may be of an element that nobody has written.
-fn is_sure(ir: &Ir, access: Op) -> bool {
-    ir.attr(access, scf::RUNS_AHEAD).is_none()
 }
 
 /// Whether values can be followed from an access up to the loop.

@@ -8,7 +8,7 @@
 //! loaded if the loop surely gets that far. Nothing in the loop may write one of the elements.
 
 use crate::alias::{ARGUMENTS, ARGUMENTS_ARE, Arguments};
-use crate::cells::{Access, Subscript, Widening, accesses};
+use crate::cells::{Access, Subscript, Widening, accesses, is_sure};
 use crate::licm::goes_on;
 use crate::literal::literal;
 use crate::remake::take_place;
@@ -71,7 +71,7 @@ fn rows(ir: &Ir, around: Op, arguments: Arguments) -> Option<Vec<Row>> {
         all.iter().all(|other| !other.writes || !arguments.may_alias(other.cell.from, load.cell.from))
     };
     let loads = all.iter().filter(|access| !access.writes && ir.parent_block(access.op) == Some(body));
-    let mut open: Vec<&Access> = loads.filter(is_unwritten).collect();
+    let mut open: Vec<&Access> = loads.filter(is_unwritten).filter(|load| is_sure(ir, load.op)).collect();
     let mut rows = Vec::new();
     while !open.is_empty() {
         let first = open[0];

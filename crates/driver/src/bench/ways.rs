@@ -84,9 +84,8 @@ fn is_same(one: &Row, other: &Row) -> bool {
 
 /// The kernels that take more cycles in the way that was chosen than ordered by tokens, or fail.
 pub fn worse(ways: &[Way]) -> Vec<&'static str> {
-    let ordered = |name: &str| {
-        ways.iter().find(|way| way.row.name == name && way.memory == Memory::Only(MemoryOrder::Ordered))
-    };
+    let is_ordered = |way: &&Way| way.memory == Memory::Only(MemoryOrder::Ordered) && way.row.is_fine();
+    let ordered = |name: &str| ways.iter().filter(is_ordered).find(|way| way.row.name == name);
     let is_worse = |way: &&Way| {
         way.memory == Memory::Auto
             && (!way.row.is_fine()

@@ -41,7 +41,10 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
     // What there is to say was said of the first.
     let mut said = Diagnostics::new();
     let split = source.with_banks(Banks::Auto);
-    let stream = split.streams(MemoryOrder::default(), &mut said)?;
+    let Some(stream) = split.streams(MemoryOrder::default(), &mut said) else {
+        diagnostics.append(said);
+        return None;
+    };
     let mut arrays = records(&stream, ARRAYS);
     if arrays.iter().all(|array| array.get("became") == ONE) {
         plain.banks.arrays = arrays;

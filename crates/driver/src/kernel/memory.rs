@@ -1,7 +1,7 @@
 //! How accesses to memory are kept in order of which it is not known in advance whether they meet: the way that was asked for, or the smallest that no other is faster than.
 //!
 //! The ways are tried from the smallest on. One that gives the same streams as a smaller one has nothing to do; another is taken if the first call of the test bench takes fewer cycles with it. Where
-//! there is no test bench, it is taken if the model of the circuit promises a shorter period of some loop, and a longer one of none.
+//! there is no test bench, it is taken if the model of the circuit promises a period of some loop that is shorter by so much, and of none one that is longer by more than a hundredth.
 
 use super::compile::{Kernel, Source};
 use super::loops::loops;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// The way that was taken.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
-    /// It.
+    /// Its order.
     pub order: MemoryOrder,
     /// What it does better than the smaller ones; nothing where it was asked for or is the smallest.
     pub why: Option<String>,
@@ -35,7 +35,7 @@ const SHORTER_BY_QUEUE: f64 = 0.9;
 fn is_worth(orders: [MemoryOrder; 2], new: f64, old: f64) -> bool {
     let [is_queue, was_queue] = orders.map(|order| order == MemoryOrder::Lsq);
     let least = if is_queue && !was_queue { SHORTER_BY_QUEUE } else { SHORTER };
-    new < old * least
+    new <= old * least
 }
 
 pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
@@ -62,7 +62,11 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
     for order in MemoryOrder::ALL.into_iter().filter(|order| *order != MemoryOrder::Ordered) {
         // What there is to say was said of the first.
         let mut said = Diagnostics::new();
-        let Some(text) = source.streams(order, &mut said).map(|stream| stream.text()) else { continue };
+        let Some(text) = source.streams(order, &mut said).map(|stream| stream.text()) else {
+            // Every kernel has streams in every order; a clock that is not met is another matter.
+            diagnostics.append(said);
+            return None;
+        };
         if met.contains(&text) {
             continue;
         }

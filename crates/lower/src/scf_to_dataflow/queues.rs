@@ -6,6 +6,7 @@
 use super::dependence::{Carried, Dependence};
 use super::guards::{delay, loops_around};
 use crate::streams::memory::{Depths, Memories};
+use dialects::handshake::unit::lsq;
 use dialects::{memref, scf};
 use ir::{Ir, Op};
 
@@ -46,15 +47,15 @@ pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependen
         for (memory, accesses) in deps.touched(op) {
             let writes = accesses.iter().any(|access| deps.writes(*access));
             if writes && deps.carried(op, accesses, depth) != Carried::Never {
-                depths[*memory] = Some(depths_of(ir, function, memories, *memory));
+                depths[*memory] = depths_of(ir, function, memories, *memory);
             }
         }
     }
     Queues { depths }
 }
 
-/// Room for a round in every cycle: as many rounds as a place is taken for.
-fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Depths {
+/// Room for a round in every cycle: as many rounds as a place is taken for. Nothing if a region has more accesses than any queue holds; tokens keep these in order.
+fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Option<Depths> {
     let accesses: Vec<Op> = (ir.walk(function).into_iter())
         .filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory))
         .collect();
@@ -67,9 +68,12 @@ fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Depth
         kind.iter().map(in_block).max().unwrap_or(0) as u32
     };
     let (reads, writes) = (together(&loads), together(&stores));
+    if reads.max(writes) > lsq::MOST {
+        return None;
+    }
     // A memory has one port for the loads of a round.
     let turns = reads.saturating_sub(1);
     // A group has to fit, however large it is.
     let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
-    Depths { loads: most(reads, LOAD + turns), stores: most(writes, STORE + turns + delay) }
+    Some(Depths { loads: most(reads, LOAD + turns), stores: most(writes, STORE + turns + delay) })
 }

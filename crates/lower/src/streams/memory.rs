@@ -54,7 +54,7 @@ impl Memory {
 /// An array in several parts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Split {
-    /// How many.
+    /// The number of parts.
     pub count: u32,
     /// The dimension that banks are made by; copies have none.
     pub dimension: Option<usize>,
