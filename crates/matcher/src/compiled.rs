@@ -1,7 +1,7 @@
 //! The fast engine: all patterns at once, from the leaves up.
 //!
 //! Entries are looked at once each, values before their uses. The state of an entry is the set of subpatterns that match at it, of those that stand
-//! below others ([`subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
+//! below others ([`crate::subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
 //! that may begin with it. A state at an operand allows a row of these bits, rows of all operands are taken together by `and`, and what is left is the
 //! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once.
 //!
@@ -11,16 +11,15 @@
 mod order;
 mod plane;
 mod states;
-mod subpatterns;
 
 use crate::alphabet::Alphabet;
 use crate::pattern::Pattern;
 use crate::program::Program;
 use crate::reference;
+use crate::subpatterns::Subpatterns;
 use order::Order;
 use plane::Plane;
 use states::{NO_STATE, States};
-use subpatterns::Subpatterns;
 
 /// A set of patterns, ready to be matched. What it finds out about states stays for the next program.
 pub struct Engine {

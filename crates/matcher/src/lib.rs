@@ -19,13 +19,15 @@
 //! [`reference`] says what a match is in as few lines as it can be said. Everything else is compared with it.
 
 pub mod alphabet;
+pub mod chip;
 pub mod compiled;
 pub mod pattern;
 pub mod program;
 pub mod random;
 pub mod reference;
 pub mod stream;
+pub mod subpatterns;
 
 pub use alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
-pub use pattern::{Node, Pattern, Slot};
+pub use pattern::{Node, Pattern, Slot, Way};
 pub use program::{Block, Program};

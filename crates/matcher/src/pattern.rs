@@ -1,6 +1,7 @@
 //! Patterns as trees of nodes, and what must be equal in them.
 
 use crate::alphabet::{Alphabet, OpcodeSet};
+use smallvec::SmallVec;
 
 /// A pattern, in the form that engines and chips read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +36,9 @@ pub struct Slot {
     pub operand: u32,
 }
 
+/// A slot as the operands on the way to it from the root.
+pub type Way = SmallVec<[u32; 4]>;
+
 impl Pattern {
     /// The slots of all nodes, in order.
     pub fn slots(&self) -> impl Iterator<Item = Slot> {
@@ -52,6 +56,23 @@ impl Pattern {
             }
         }
         slots
+    }
+
+    /// The slots that must be equal, as ways from the root, the lesser of a pair first.
+    pub fn equal_ways(&self) -> Vec<(Way, Way)> {
+        let slot_of = self.slot_of_nodes();
+        let way_to = |slot: Slot| {
+            let mut way = Way::from_slice(&[slot.operand]);
+            let mut node = slot.node;
+            while let Some(above) = slot_of[node as usize] {
+                way.push(above.operand);
+                node = above.node;
+            }
+            way.reverse();
+            way
+        };
+        let ordered = |(a, b)| if a <= b { (a, b) } else { (b, a) };
+        self.equalities.iter().map(|(a, b)| ordered((way_to(*a), way_to(*b)))).collect()
     }
 
     /// How many operations lie on the longest way from the root down, the root among them.

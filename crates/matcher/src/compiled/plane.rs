@@ -4,10 +4,10 @@
 //! begin with a word of their own.
 
 use super::states::{NO_STATE, NOTHING, States};
-use super::subpatterns::{Subpattern, Subpatterns};
 use crate::alphabet::Opcode;
-use crate::pattern::{Pattern, Slot};
+use crate::pattern::{Pattern, Way};
 use crate::program::Program;
+use crate::subpatterns::{Subpattern, Subpatterns};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -48,9 +48,6 @@ struct Asked<T> {
     by: Vec<u64>,
 }
 
-/// A slot as the operands on the way to it from the root.
-type Way = SmallVec<[u32; 4]>;
-
 /// The state for each combination of bits of subpatterns.
 enum Lookup {
     Direct(Vec<u32>),
@@ -87,7 +84,7 @@ impl Plane {
         }
         for (bit, number) in plane.patterns.clone().into_iter().enumerate() {
             plane.add(behind + bit, &subpatterns.whole[number as usize]);
-            for equality in ways_of(&patterns[number as usize]) {
+            for equality in patterns[number as usize].equal_ways() {
                 ask(&mut plane.equalities, equality, behind + bit, words);
             }
         }
@@ -284,23 +281,4 @@ fn remove(bits: &mut [u64], those: &[u64]) {
 /// The value at a slot. The nodes on the way to it match, so it is there.
 fn value(program: &Program, root: u32, way: &[u32]) -> u32 {
     way.iter().fold(root, |entry, operand| program.operand(entry, *operand))
-}
-
-/// The equalities of a pattern as ways from its root.
-fn ways_of(pattern: &Pattern) -> impl Iterator<Item = (Way, Way)> {
-    let slot_of = pattern.slot_of_nodes();
-    let way_to = move |slot: Slot| {
-        let mut way = Way::from_slice(&[slot.operand]);
-        let mut node = slot.node;
-        while let Some(above) = slot_of[node as usize] {
-            way.push(above.operand);
-            node = above.node;
-        }
-        way.reverse();
-        way
-    };
-    pattern.equalities.iter().map(move |(a, b)| {
-        let (a, b) = (way_to(*a), way_to(*b));
-        if a <= b { (a, b) } else { (b, a) }
-    })
 }

@@ -21,6 +21,7 @@
 use super::layout::Layout;
 use super::{Operand, Order, Record, Stream};
 use crate::alphabet::Alphabet;
+use smallvec::{SmallVec, smallvec};
 
 const MAGIC: &[u8; 8] = b"FLWRSTRM";
 const VERSION: u16 = 1;
@@ -50,24 +51,35 @@ pub enum FileFault {
 /// The bytes of a stream.
 pub fn write(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Vec<u8> {
     let mut bytes = header(alphabet, layout, stream.order, stream.records.len() as u64);
-    let each = layout.record_bits().div_ceil(8) as usize;
     for record in &stream.records {
-        let end = bytes.len() + each;
-        let mut writer = Writer { bytes: &mut bytes, pending: 0, count: 0 };
-        writer.put(u64::from(record.code), layout.code_bits());
-        for operand in &record.operands {
-            writer.put(u64::from(operand.payload), layout.payload_bits());
-            writer.put(u64::from(operand.far), 1);
-        }
-        for fact in 0..layout.facts.len() {
-            writer.put(record.facts >> fact & 1, 1);
-        }
-        writer.finish(end);
+        bytes.extend(pack(layout, record));
     }
     let check = fnv(&bytes);
     bytes.extend(check.to_le_bytes());
     bytes
 }
+
+/// The bits of a record, in as few bytes as they fit in.
+pub fn pack(layout: &Layout, record: &Record) -> Packed {
+    let mut bytes = smallvec![0; layout.record_bits().div_ceil(8) as usize];
+    let mut low = 0;
+    let mut put = |number: u64, bits: u32| {
+        for bit in (0..bits).filter(|bit| number >> bit & 1 != 0) {
+            bytes[(low + bit) as usize / 8] |= 1u8 << ((low + bit) % 8);
+        }
+        low += bits;
+    };
+    put(u64::from(record.code), layout.code_bits());
+    for operand in &record.operands {
+        put(u64::from(operand.payload), layout.payload_bits());
+        put(u64::from(operand.far), 1);
+    }
+    put(record.facts, layout.facts.len() as u32);
+    bytes
+}
+
+/// A record in bytes.
+pub type Packed = SmallVec<[u8; 16]>;
 
 /// The stream in a file, if it is one for this layout.
 pub fn read(alphabet: &Alphabet, layout: &Layout, bytes: &[u8]) -> Result<Stream, FileFault> {
@@ -147,32 +159,6 @@ fn fnv(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-/// Puts bits behind each other, the lowest of a byte first.
-struct Writer<'a> {
-    bytes: &'a mut Vec<u8>,
-    pending: u128,
-    count: u32,
-}
-
-impl Writer<'_> {
-    fn put(&mut self, number: u64, bits: u32) {
-        self.pending |= u128::from(number) << self.count;
-        self.count += bits;
-        while self.count >= 8 {
-            self.bytes.push(self.pending as u8);
-            self.pending >>= 8;
-            self.count -= 8;
-        }
-    }
-
-    /// Ends a record where the next one begins.
-    fn finish(self, end: usize) {
-        if self.bytes.len() < end {
-            self.bytes.push(self.pending as u8);
-        }
-    }
 }
 
 #[cfg(test)]

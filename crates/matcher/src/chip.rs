@@ -1,0 +1,54 @@
+//! Chips: circuits that take a stream of records and count matches.
+//!
+//! All chips have the same ports around what is different in them:
+//!
+//! | port | meaning |
+//! |---|---|
+//! | `clk`, `rst` | clock, and a reset of all that is counted |
+//! | `valid`, `record`, `ready` | a record is taken at every edge at which it is valid and the chip is ready |
+//! | `complete` | there are no more records; the chip goes through what it holds without them |
+//! | `idle` | nothing is under way: `count` has all matches of the records that were taken |
+//! | `count` | how many matches there were |
+//! | `match_valid`, `match_root`, `matches` | if they were asked for: a root, by the number of its record from 0 on without separators, and a bit for each pattern that matches at it |
+//!
+//! A match that is counted is a match of what the stream shows; [`crate::stream::missed`] says which ones are missing.
+
+mod frame;
+pub mod tags;
+#[cfg(test)]
+mod testing;
+
+use crate::alphabet::Alphabet;
+use crate::pattern::Pattern;
+use crate::stream::Order;
+use crate::stream::layout::Layout;
+use ir::Op;
+
+/// What a chip is made for.
+pub struct Plan<'a> {
+    /// The operations there are.
+    pub alphabet: &'a Alphabet,
+    /// What is looked for.
+    pub patterns: &'a [Pattern],
+    /// What records say.
+    pub layout: &'a Layout,
+    /// Whether it says which patterns match at which root.
+    pub lists_matches: bool,
+}
+
+/// A chip.
+pub struct Chip {
+    /// The `builtin.module` that it stands in.
+    pub design: Op,
+    /// Its top module.
+    pub top: Op,
+    /// The order in which it takes a block.
+    pub order: Order,
+}
+
+/// The name of a chip's top module.
+pub const TOP: &str = "matcher";
+/// How many bits a count has.
+pub const COUNT_BITS: u32 = 40;
+/// How many bits the number of a root has.
+pub const ROOT_BITS: u32 = 32;

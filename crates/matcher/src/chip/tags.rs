@@ -1,0 +1,228 @@
+//! `tags`: values come before their users, and each keeps which subpatterns match at it.
+//!
+//! A word of a memory stands for each of the last records: a tag for every subpattern that stands below another, and what is needed to tell values apart. When a record comes, the
+//! words of its near operands are read; with its code and its facts they say which subpatterns and which patterns match at it. So there is one read for each operand, however deep
+//! patterns are and however many, and the word of the record is known a cycle later.
+//!
+//! | cycle | what happens |
+//! |---|---|
+//! | 0 | a record is taken; the words of its operands are asked for |
+//! | 1 | the words are there; the word of the record is made and written, and what matches is noted |
+//! | 2 and up | matches are added up and counted |
+//!
+//! **The record just before** has its word made in the cycle in which a reader asks for it, too late for the memory: it is kept in a register, and an operand with the
+//! distance 1 takes it from there. Any other word is in the memory by then, whether records come one after the other or not.
+//!
+//! **Which values are equal.** Equalities are between slots at the ends of ways from the root. A word has the identity of the value at the end of each way that a user may have to know: a record makes
+//! those of its own operands, and finds longer ways in the words of its operands. The identity of a near value is the number of its record, in as many bits as keep the values of one match
+//! apart, and of a far one its number in the block.
+
+use super::frame::{self, Fields};
+use super::{Chip, Plan, TOP};
+use crate::pattern::{Pattern, Way};
+use crate::stream::Order;
+use crate::stream::layout::Layout;
+use crate::subpatterns::{Subpattern, Subpatterns};
+use circuit::{Logic, Memory, ModuleBuilder, Sync};
+use ir::{Ir, Value};
+use std::collections::BTreeSet;
+
+/// Makes the chip.
+pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
+    let design = circuit::builder::design(ir);
+    let mut c = ModuleBuilder::new(ir, design, TOP);
+    let clk = c.clock("clk");
+    let rst = c.input("rst", 1);
+    let valid = c.input("valid", 1);
+    let record = c.input("record", plan.layout.record_bits());
+    c.input("complete", 1);
+    let sync = Sync::on(clk).reset(rst);
+
+    let shape = Shape::of(plan);
+    let taken = Fields::of(&mut c, plan.layout, record);
+    let is_separator = c.eq(taken.code, u64::from(Layout::SEPARATOR));
+    let is_operation = c.not(is_separator);
+    let enters = c.and(valid, is_operation);
+    let place = c.reg("place", shape.place_bits, sync.enable(enters));
+    let next_place = c.add(place, 1);
+    c.drive(place, next_place);
+
+    let window = c.memory("window", Memory::new(1 << shape.address_bits, shape.word_bits()).latency(1));
+    let read = |c: &mut ModuleBuilder<'_>, payload: Value| {
+        let distance = fit(c, payload, shape.address_bits);
+        let here = fit(c, place, shape.address_bits);
+        let last = c.sub(here, 1);
+        let address = c.sub(last, distance);
+        c.read(window, address, sync.enable(enters))
+    };
+    let read: Vec<Value> = taken.operands.iter().map(|(_, payload)| read(&mut c, *payload)).collect();
+
+    let looked_at = c.delay("looked_at", enters, sync);
+    let kept = Sync::on(clk).enable(enters);
+    let record = c.delay("kept", record, kept);
+    let place = c.delay("kept_place", place, kept);
+    let fields = Fields::of(&mut c, plan.layout, record);
+    let before = c.reg("before", shape.word_bits(), Sync::on(clk).enable(looked_at));
+    let words: Vec<Value> = read
+        .iter()
+        .zip(&fields.operands)
+        .map(|(word, (_, payload))| {
+            let is_before = c.eq(*payload, 0);
+            c.mux(is_before, before, *word)
+        })
+        .collect();
+
+    let mut look = Look { c: &mut c, plan, shape: &shape, fields: &fields, words: &words, place };
+    let tags: Vec<Value> = shape.subpatterns.below.iter().map(|of| look.matches(of)).collect();
+    let identities: Vec<Value> = shape.ways.iter().map(|way| look.identity(way)).collect();
+    let matches: Vec<Value> = shape
+        .subpatterns
+        .whole
+        .iter()
+        .zip(plan.patterns)
+        .map(|(of, pattern)| {
+            let tree = look.matches(of);
+            look.with_equalities(tree, pattern)
+        })
+        .collect();
+
+    let mut parts: Vec<Value> = tags.into_iter().chain(identities).collect();
+    parts.reverse();
+    let word = if parts.is_empty() { c.lit(1, 0) } else { c.concat(&parts) };
+    c.drive(before, word);
+    let address = fit(&mut c, place, shape.address_bits);
+    c.write(window, address, word, Sync::on(clk).enable(looked_at));
+
+    let mut under_way = frame::count(&mut c, plan, sync, looked_at, &matches);
+    under_way.push(looked_at);
+    let busy = c.or_all(&under_way);
+    let idle = c.not(busy);
+    c.output("idle", idle);
+    let ready = c.lit(1, 1);
+    c.output("ready", ready);
+    let top = c.finish();
+    Chip { design, top, order: Order::Forwards }
+}
+
+/// What a word has in it, and how wide numbers are.
+struct Shape {
+    subpatterns: Subpatterns,
+    /// The ways, by fields, to values whose identities a word has.
+    ways: Vec<Way>,
+    address_bits: u32,
+    place_bits: u32,
+    identity_bits: u32,
+}
+
+impl Shape {
+    fn of(plan: &Plan<'_>) -> Shape {
+        let mut ways = BTreeSet::new();
+        for (a, b) in plan.patterns.iter().flat_map(|pattern| equal_fields(plan.layout, pattern)) {
+            for way in [a, b] {
+                ways.extend((1..way.len()).map(|from| Way::from_slice(&way[from..])));
+            }
+        }
+        let depth = plan.patterns.iter().map(Pattern::depth).max().unwrap_or(1);
+        let address_bits = bits_for(u64::from(plan.layout.window)).max(1);
+        // Values of one match are at most so far apart.
+        let place_bits = bits_for(u64::from(depth) * u64::from(plan.layout.window) + 1).max(address_bits);
+        Shape {
+            subpatterns: Subpatterns::of(plan.patterns),
+            ways: ways.into_iter().collect(),
+            address_bits,
+            place_bits,
+            identity_bits: 1 + place_bits.max(plan.layout.payload_bits()),
+        }
+    }
+
+    fn word_bits(&self) -> u32 {
+        let bits = self.subpatterns.below.len() as u32 + self.ways.len() as u32 * self.identity_bits;
+        bits.max(1)
+    }
+}
+
+/// What is made of a record and the words of its operands.
+struct Look<'a, 'b> {
+    c: &'a mut ModuleBuilder<'b>,
+    plan: &'a Plan<'a>,
+    shape: &'a Shape,
+    fields: &'a Fields,
+    words: &'a [Value],
+    place: Value,
+}
+
+impl Look<'_, '_> {
+    /// Whether a subpattern matches at the record, equalities aside.
+    fn matches(&mut self, of: &Subpattern) -> Value {
+        let layout = self.plan.layout;
+        let mut all = vec![self.fields.is_one_of(self.c, layout, &of.opcodes)];
+        all.extend(self.fields.hold(layout, of.facts));
+        for (position, below) in (0..).zip(&of.operands) {
+            let Some(below) = below else { continue };
+            let field = layout.field(position) as usize;
+            let near = self.c.not(self.fields.operands[field].0);
+            let tag = self.c.bit(self.words[field], *below);
+            all.extend([near, tag]);
+        }
+        self.c.and_all(&all)
+    }
+
+    fn with_equalities(&mut self, tree: Value, pattern: &Pattern) -> Value {
+        let mut all = vec![tree];
+        for (a, b) in equal_fields(self.plan.layout, pattern) {
+            let (a, b) = (self.identity(&a), self.identity(&b));
+            let equal = self.c.eq(a, b);
+            // A far value without a number is equal to nothing.
+            let nameless = 1i128 << (self.shape.identity_bits - 1);
+            let nameless = self.c.lit(self.shape.identity_bits, nameless);
+            let named = self.c.ne(a, nameless);
+            all.extend([equal, named]);
+        }
+        self.c.and_all(&all)
+    }
+
+    /// The identity of the value at the end of a way.
+    fn identity(&mut self, way: &[u32]) -> Value {
+        let bits = self.shape.identity_bits;
+        let (field, rest) = way.split_first().expect("a way is not empty");
+        if rest.is_empty() {
+            let (far, payload) = self.fields.operands[*field as usize];
+            let distance = fit(self.c, payload, self.shape.place_bits);
+            let last = self.c.sub(self.place, 1);
+            let near = self.c.sub(last, distance);
+            let (near, number) = (self.c.zext(near, bits - 1), self.c.zext(payload, bits - 1));
+            let value = self.c.mux(far, number, near);
+            return self.c.concat(&[far, value]);
+        }
+        let place = self.shape.ways.iter().position(|known| known[..] == *rest);
+        let place = place.expect("a word has what its users ask for") as u32;
+        let low = self.shape.subpatterns.below.len() as u32 + place * bits;
+        self.c.extract(self.words[*field as usize], low, bits)
+    }
+}
+
+/// The equalities of a pattern, as ways by fields.
+fn equal_fields(layout: &Layout, pattern: &Pattern) -> Vec<(Way, Way)> {
+    let by_fields = |way: Way| way.iter().map(|position| layout.field(*position)).collect();
+    pattern.equal_ways().into_iter().map(|(a, b)| (by_fields(a), by_fields(b))).collect()
+}
+
+/// A number in as many bits, with zeros before it or without its high bits.
+fn fit(c: &mut Logic<'_>, number: Value, bits: u32) -> Value {
+    if c.width(number) < bits { c.zext(number, bits) } else { c.trunc(number, bits) }
+}
+
+/// How many bits tell so many things apart.
+fn bits_for(count: u64) -> u32 {
+    u64::BITS - count.saturating_sub(1).leading_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chip::testing::check;
+
+    #[test]
+    fn it_finds_what_the_stream_shows() {
+        check(super::make, 60);
+    }
+}
