@@ -56,8 +56,7 @@ fn generated_programs_survive_mlir_opt() {
 
 #[test]
 fn every_example_survives_mlir_opt() {
-    let described =
-        dialects::of_programs().chain([&dialects::irdl::DIALECT]).chain(dialects::of_patterns());
+    let described = dialects::of_programs().chain([&dialects::irdl::DIALECT]).chain(dialects::of_patterns());
     let defs: Vec<_> = described.flat_map(|dialect| dialect.ops).collect();
     let mut programs = Vec::new();
     for def in &defs {
