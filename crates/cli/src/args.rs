@@ -243,7 +243,7 @@ pub struct WayArgs {
     /// How accesses to an array are kept in order of which it is not known in advance whether they meet
     ///
     /// `ordered` has the rounds of a loop wait for each other; `guard` compares the addresses of reads with those of writes that are not complete; `lsq` has a queue of reads and writes;
-    /// `auto` takes the first of them that no loop is slower with.
+    /// `auto` takes the first of them that no later one is enough faster than: by a hundredth of the first call, or a tenth for a queue.
     #[arg(long, value_name = "WAY", default_value = Memory::default().name(), value_parser = PossibleValuesParser::new(Memory::all().map(Memory::name)))]
     pub memory: String,
     /// Whether an array becomes several memories where the accesses of a round wait for its ports
