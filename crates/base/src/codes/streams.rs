@@ -247,8 +247,8 @@ super::rows! {
     }
     856 NO_CIRCUIT {
         title: "an operation that there is no circuit for",
-        explanation: "Every operation of a graph of channels becomes an instance of its unit's circuit. There are none for floating point, for queues of \
-            loads and stores, for a second controller of one memory, and for units of enormous sizes.",
+        explanation: "Every operation of a graph of channels becomes an instance of its unit's circuit. There are none for floating point, \
+            for a second controller of one memory, and for units of enormous sizes.",
         example: "handshake.func @f(%a: !handshake.channel<f32>, %start: !handshake.control<>, ...) -> (!handshake.channel<f32>, !handshake.control<>) {\n  \
             %0 = negf %a : <f32>\n  end %0, %start : <f32>, <>\n}\n",
         example_command: "flowright opt example.mlir --passes handshake-to-hw",
@@ -264,8 +264,8 @@ super::rows! {
     }
     860 ELASTIC_UNIT {
         title: "an operation that cannot be simulated cycle by cycle",
-        explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams, queues of loads and \
-            stores, and operations of other dialects have none. All memories of a circuit together, and all that its units hold, are at most \
+        explanation: "Every operation of an elastic function stands for a unit that works on channels. Functions of streams and \
+            operations of other dialects have none. All memories of a circuit together, and all that its units hold, are at most \
             67108864 words of 64 bits.",
         example: "handshake.func @f(%s: !handshake.channel<i100>, %a: !handshake.channel<i8>, %b: !handshake.channel<i8>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {\n  \
             %r = mux %s [%a, %b] : <i100>, [<i8>, <i8>] to <i8>\n  end %r, %start : <i8>, <>\n}\n",
