@@ -106,7 +106,7 @@ mod tests {
             let rng = &mut Rng::new(seed);
             let shape = Shape::any(rng);
             let alphabet = shape.alphabet(rng);
-            let count = 1 + rng.below(if seed % 8 == 0 { 300 } else { 12 });
+            let count = 1 + rng.below(if seed.is_multiple_of(8) { 300 } else { 12 });
             let patterns: Vec<Pattern> =
                 (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
             let mut engine = Engine::new(&alphabet, &patterns);

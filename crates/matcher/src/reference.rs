@@ -49,9 +49,10 @@ mod tests {
         Node { opcodes: [opcode].into_iter().collect(), facts: 0, operands: operands.to_vec() }
     }
 
-    fn pattern(nodes: Vec<Node>, equalities: &[((u32, u32), (u32, u32))]) -> Pattern {
+    /// A pattern with nodes, and with slots, each a node and an operand, that must be equal.
+    fn pattern(nodes: Vec<Node>, equalities: &[[(u32, u32); 2]]) -> Pattern {
         let slot = |(node, operand)| Slot { node, operand };
-        let equalities = equalities.iter().map(|(a, b)| (slot(*a), slot(*b))).collect();
+        let equalities = equalities.iter().map(|[a, b]| (slot(*a), slot(*b))).collect();
         let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities };
         assert_eq!(pattern.fault(&alphabet()), None);
         pattern
@@ -62,7 +63,7 @@ mod tests {
         let alphabet = alphabet();
         // (a | b) | a
         let nodes = vec![node(&alphabet, "t.or", &[Some(1), None]), node(&alphabet, "t.or", &[None, None])];
-        let redundant = pattern(nodes, &[((0, 1), (1, 0))]);
+        let redundant = pattern(nodes, &[[(0, 1), (1, 0)]]);
         let or = alphabet.find("t.or").expect("the alphabet has it");
         let mut program = Program::new(&alphabet);
         program.begin_block(2);

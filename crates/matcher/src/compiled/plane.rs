@@ -208,7 +208,7 @@ impl Plane {
     fn state_of_seldom(&mut self, bits: &[u64], states: &mut States) -> u32 {
         let count = self.below.len();
         let mut key: SmallVec<[u64; 4]> = SmallVec::from_slice(&bits[..count.div_ceil(BITS)]);
-        if count % BITS != 0 {
+        if !count.is_multiple_of(BITS) {
             *key.last_mut().expect("there are subpatterns") &= (1 << (count % BITS)) - 1;
         }
         if let Lookup::Map(map) = &self.states

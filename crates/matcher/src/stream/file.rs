@@ -175,7 +175,7 @@ mod tests {
         let patterns: Vec<_> = (0..3).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
         let layout = Layout::new(&alphabet, &patterns, window);
         let program = shape.program(&alphabet, &patterns, rng);
-        let order = if seed % 2 == 0 { Order::Forwards } else { Order::Backwards };
+        let order = if seed.is_multiple_of(2) { Order::Forwards } else { Order::Backwards };
         let stream = encode(&program, &layout, order);
         (alphabet, layout, stream)
     }
