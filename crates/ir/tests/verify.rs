@@ -54,7 +54,7 @@ fn counts_fit_the_record() {
         &[
             "FR0206 `t.add`: must have exactly 2 operands, but has 1",
             "FR0207 `t.add`: must have exactly 1 result, but has 2",
-            "FR0206 `t.cond_br`: attribute `operandSegmentSizes` is missing or no array of integers",
+            "FR0206 `t.cond_br`: attribute `operandSegmentSizes` is missing or no array of i32",
             "FR0206 `t.cond_br`: `operandSegmentSizes` adds up to 1, but there are 2 operands",
             "FR0206 `t.cond_br`: `operandSegmentSizes` gives 2 operands to `condition`",
             "FR0209 `t.br`: must have exactly 1 successor, but has 0",

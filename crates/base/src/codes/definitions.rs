@@ -60,7 +60,7 @@ super::rows! {
     }
     958 IRDL_SYMBOL {
         title: "a reference to a definition that is not there",
-        explanation: "References are looked up where the dialect stands, so they begin with the name of a dialect: `@dialect::@name`. (Later versions of MLIR look in the dialect itself.)",
+        explanation: "References are looked up where the dialect stands, so they begin with the name of a dialect: `@dialect::@name`. Later versions of MLIR look in the dialect itself.",
         example: "irdl.dialect @d {\n  irdl.type @t\n  irdl.operation @o {\n    %0 = irdl.base @t\n  }\n}\n",
         example_command: "flowright opt example.mlir",
         remedy: "Write the dialect before the name, or add the definition.",
