@@ -21,7 +21,7 @@ use super::frame::{self, Fields};
 use super::{Chip, Plan, TOP};
 use crate::pattern::{Pattern, Way};
 use crate::stream::Order;
-use crate::stream::layout::Layout;
+use crate::stream::layout::{Layout, bits_for};
 use crate::subpatterns::{Subpattern, Subpatterns};
 use circuit::{Logic, Memory, ModuleBuilder, Sync};
 use ir::{Ir, Value};
@@ -210,11 +210,6 @@ fn equal_fields(layout: &Layout, pattern: &Pattern) -> Vec<(Way, Way)> {
 /// A number in as many bits, with zeros before it or without its high bits.
 fn fit(c: &mut Logic<'_>, number: Value, bits: u32) -> Value {
     if c.width(number) < bits { c.zext(number, bits) } else { c.trunc(number, bits) }
-}
-
-/// How many bits tell so many things apart.
-fn bits_for(count: u64) -> u32 {
-    u64::BITS - count.saturating_sub(1).leading_zeros()
 }
 
 #[cfg(test)]

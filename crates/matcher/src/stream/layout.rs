@@ -179,7 +179,7 @@ impl Far {
 }
 
 /// How many bits tell so many things apart.
-fn bits_for(count: u64) -> u32 {
+pub(crate) fn bits_for(count: u64) -> u32 {
     u64::BITS - count.saturating_sub(1).leading_zeros()
 }
 
