@@ -53,7 +53,7 @@ use ir::{Ir, Op};
 use pairs::Pairs;
 use queues::Queues;
 
-pub use banks::ARRAYS;
+pub use banks::{ARRAYS, ONE_MEMORY};
 pub use pairs::PAIRS;
 
 /// The pass.

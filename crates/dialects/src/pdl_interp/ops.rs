@@ -30,6 +30,31 @@ const VALUE_OF_TYPE: TypeRule = TypeRule::Derive {
     },
 };
 
+/// One operand or result of an operation.
+const ONE_OF_OPERATION: OpDef = OpDef {
+    operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
+    results: &[ResultDef::one("value", pdl::PDL_VALUE)],
+    attrs: &[AttrDef::required("index", pdl::COUNT_ATTR)],
+    types: &[
+        TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty },
+        TypeRule::Is { of: &["value"], ty: pdl::value_ty },
+    ],
+    syntax: Syntax::Format("$index `of` $inputOp attr-dict"),
+    effect: Effect::Pure,
+    ..OpDef::BASE
+};
+
+/// Operands or results of an operation, all or a group.
+const GROUP_OF_OPERATION: OpDef = OpDef {
+    operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
+    results: &[ResultDef::one("value", pdl::PDL_VALUE_OR_VALUES)],
+    attrs: &[AttrDef::optional("index", pdl::COUNT_ATTR)],
+    types: &[TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty }],
+    syntax: Syntax::Format("($index^)? `of` $inputOp `:` type($value) attr-dict"),
+    effect: Effect::Pure,
+    ..OpDef::BASE
+};
+
 ops! { ids::PDL_INTERP;
     APPLY_CONSTRAINT = OpDef {
         name: "pdl_interp.apply_constraint",
@@ -389,13 +414,7 @@ ops! { ids::PDL_INTERP;
         example: "pdl_interp.func @example(%op: !pdl.operation) {\n  %v = pdl_interp.get_operand 1 of %op\n  \
             pdl_interp.finalize\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
-        results: &[ResultDef::one("value", pdl::PDL_VALUE)],
-        attrs: &[AttrDef::required("index", pdl::COUNT_ATTR)],
-        types: &[TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty }, TypeRule::Is { of: &["value"], ty: pdl::value_ty }],
-        syntax: Syntax::Format("$index `of` $inputOp attr-dict"),
-        effect: Effect::Pure,
-        ..OpDef::BASE
+        ..ONE_OF_OPERATION
     },
 
     GET_OPERANDS = OpDef {
@@ -406,13 +425,7 @@ ops! { ids::PDL_INTERP;
             !pdl.range<value>\n  %group = pdl_interp.get_operands 1 of %op : !pdl.range<value>\n  %one = \
             pdl_interp.get_operands 0 of %op : !pdl.value\n  pdl_interp.finalize\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
-        results: &[ResultDef::one("value", pdl::PDL_VALUE_OR_VALUES)],
-        attrs: &[AttrDef::optional("index", pdl::COUNT_ATTR)],
-        types: &[TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty }],
-        syntax: Syntax::Format("($index^)? `of` $inputOp `:` type($value) attr-dict"),
-        effect: Effect::Pure,
-        ..OpDef::BASE
+        ..GROUP_OF_OPERATION
     },
 
     GET_RESULT = OpDef {
@@ -421,13 +434,7 @@ ops! { ids::PDL_INTERP;
         example: "pdl_interp.func @example(%op: !pdl.operation) {\n  %v = pdl_interp.get_result 1 of %op\n  \
             pdl_interp.finalize\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
-        results: &[ResultDef::one("value", pdl::PDL_VALUE)],
-        attrs: &[AttrDef::required("index", pdl::COUNT_ATTR)],
-        types: &[TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty }, TypeRule::Is { of: &["value"], ty: pdl::value_ty }],
-        syntax: Syntax::Format("$index `of` $inputOp attr-dict"),
-        effect: Effect::Pure,
-        ..OpDef::BASE
+        ..ONE_OF_OPERATION
     },
 
     GET_RESULTS = OpDef {
@@ -438,13 +445,7 @@ ops! { ids::PDL_INTERP;
             !pdl.range<value>\n  %group = pdl_interp.get_results 1 of %op : !pdl.range<value>\n  %one = \
             pdl_interp.get_results 0 of %op : !pdl.value\n  pdl_interp.finalize\n}",
         example_is_module: true,
-        operands: &[OperandDef::one("inputOp", pdl::PDL_OPERATION)],
-        results: &[ResultDef::one("value", pdl::PDL_VALUE_OR_VALUES)],
-        attrs: &[AttrDef::optional("index", pdl::COUNT_ATTR)],
-        types: &[TypeRule::Is { of: &["inputOp"], ty: pdl::operation_ty }],
-        syntax: Syntax::Format("($index^)? `of` $inputOp `:` type($value) attr-dict"),
-        effect: Effect::Pure,
-        ..OpDef::BASE
+        ..GROUP_OF_OPERATION
     },
 
     GET_USERS = OpDef {

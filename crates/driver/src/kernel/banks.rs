@@ -8,7 +8,7 @@ use super::memory::{self, faster};
 use super::record::{Record, records};
 use crate::json::{self, Object};
 use base::{Diagnostic, Diagnostics, codes};
-use lower::scf_to_dataflow::ARRAYS;
+use lower::scf_to_dataflow::{ARRAYS, ONE_MEMORY};
 use lower::{Banks, MemoryOrder};
 
 /// What became of the arrays of a kernel.
@@ -19,9 +19,6 @@ pub struct Choice {
     /// What the circuit gains; nothing if every array is one memory.
     pub why: Option<String>,
 }
-
-/// What an array is that has no parts.
-const ONE: &str = "one memory";
 
 pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
     match (source.options.banks, source.options.lowering) {
@@ -46,7 +43,7 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
         return None;
     };
     let mut arrays = records(&stream, ARRAYS);
-    if arrays.iter().all(|array| array.get("became") == ONE) {
+    if arrays.iter().all(|array| array.get("became") == ONE_MEMORY) {
         plain.banks.arrays = arrays;
         return Some(plain);
     }
@@ -59,9 +56,9 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
             (Some(new), Some(old)) => format!("the first call then takes {new} cycles, and {old} without"),
             _ => "the model promises no loop a shorter period".to_owned(),
         };
-        for array in arrays.iter_mut().filter(|array| array.get("became") != ONE) {
+        for array in arrays.iter_mut().filter(|array| array.get("became") != ONE_MEMORY) {
             let reason = format!("{} gain too little: {no_gain}", array.get("became"));
-            array.set("became", ONE.to_owned());
+            array.set("became", ONE_MEMORY.to_owned());
             array.set("reason", reason);
         }
         kernel = plain;

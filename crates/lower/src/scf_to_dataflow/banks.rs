@@ -18,6 +18,9 @@ use rustc_hash::FxHashMap;
 
 /// The attribute of a kernel with what its arrays became, and why.
 pub const ARRAYS: &str = "flowright.arrays";
+
+/// What an array `became` that has no parts.
+pub const ONE_MEMORY: &str = "one memory";
 /// Most copies of an array.
 const COPIES: u32 = 4;
 /// The numbers of banks that an array may have.
@@ -124,7 +127,7 @@ impl Array<'_> {
                 let after = after.map_or(0, Round::busiest);
                 (words(split), format!("{busy}, at most {after} of one memory then"))
             }
-            None => ("one memory".to_owned(), format!("{busy}; {}", self.why_not(worst.around))),
+            None => (ONE_MEMORY.to_owned(), format!("{busy}; {}", self.why_not(worst.around))),
         };
         let array = name(self.ir, self.memory).unwrap_or_default();
         let record = vec![("array", array), ("became", became), ("reason", reason)];
