@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-/// A number of things: `1 index`, `2 indices`.
+/// A number of things: `1 index`, `2 indices`, `2 matches`.
 pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> String {
     if count == N::from(1) {
         return format!("{count} {what}");
@@ -11,6 +11,7 @@ pub fn counted<N: Display + PartialEq + From<u8>>(count: N, what: &str) -> Strin
     match (what.strip_suffix("index"), what.strip_suffix('y')) {
         (Some(stem), _) => format!("{count} {stem}indices"),
         (_, Some(stem)) => format!("{count} {stem}ies"),
+        _ if what.ends_with("ch") => format!("{count} {what}es"),
         _ => format!("{count} {what}s"),
     }
 }

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
 use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, place_time_doc};
+use driver::matching::{Arch, Sought, chip::ChipOptions};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -29,6 +30,9 @@ Examples:
   flowright sim counter.mlir --set en=1 --cycles 20        simulate a circuit
   flowright verilog circuit.mlir -o circuit.sv             write a circuit as SystemVerilog
   flowright cosim circuit.mlir                             compare the simulation of a circuit with that of others
+  flowright match program.mlir --dialect d.mlir --patterns p.mlir
+                                                           count the matches of patterns
+  flowright chip --dialect d.mlir --patterns p.mlir -o out a circuit that counts them
   flowright bench                                          the kernels of the suite beside published figures
   flowright explain FR0106                                 what a diagnostic means
 
@@ -81,6 +85,8 @@ pub enum Command {
     Sim(SimArgs),
     Verilog(VerilogArgs),
     Cosim(CosimArgs),
+    Match(MatchArgs),
+    Chip(ChipArgs),
     Bench(BenchArgs),
     Characterize(CharacterizeArgs),
     Explain(ExplainArgs),
@@ -178,6 +184,107 @@ pub struct DialectArgs {
     #[arg(long, value_name = "FILE")]
     pub irdl_file: Vec<PathBuf>,
 }
+
+/// What is looked for.
+#[derive(Args, Clone, Debug)]
+pub struct SoughtArgs {
+    /// A file of `irdl` with dialects whose operations are matched; may be given several times, and a file may use those before it
+    #[arg(long, value_name = "FILE")]
+    pub dialect: Vec<PathBuf>,
+    /// A file of `pdl` with patterns; may be given several times
+    #[arg(long, value_name = "FILE", required = true)]
+    pub patterns: Vec<PathBuf>,
+}
+
+impl SoughtArgs {
+    /// For the driver.
+    pub fn sought(self) -> Sought {
+        Sought { dialects: self.dialect, patterns: self.patterns }
+    }
+}
+
+/// Which chip.
+#[derive(Args, Clone, Debug)]
+pub struct ArchArgs {
+    /// The kind of chip
+    #[arg(long, value_name = "ARCH", default_value = Arch::default().name(), value_parser = PossibleValuesParser::new(Arch::ALL.map(Arch::name)))]
+    pub arch: String,
+    /// How many records away from its use a value may be made for the chip to follow it
+    #[arg(long, value_name = "W", default_value_t = ChipOptions::default().window, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub window: u32,
+}
+
+impl ArchArgs {
+    /// For the driver.
+    pub fn options(&self) -> ChipOptions {
+        let arch = Arch::ALL.into_iter().find(|arch| arch.name() == self.arch).unwrap_or_default();
+        ChipOptions { arch, window: self.window }
+    }
+}
+
+/// Count the matches of patterns in a program.
+///
+/// Reads patterns in PDL and a program, and says how many operations are the root of which pattern. Two patterns may match at one root, and both count. The chip is simulated
+/// cycle by cycle; what is too far apart for it is added by software, so that all engines give one number.
+#[derive(Args, Debug)]
+#[command(after_help = MATCH_EXAMPLES)]
+pub struct MatchArgs {
+    /// The program, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub sought: SoughtArgs,
+    /// What finds the matches
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = EngineArg::Compiled)]
+    pub engine: EngineArg,
+    #[command(flatten)]
+    pub arch: ArchArgs,
+    /// List the matches, each as the number of an operation in the order of the text and the name of a pattern; number 0 is the module
+    #[arg(long)]
+    pub dump: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+const MATCH_EXAMPLES: &str = "\
+Examples:
+  flowright match program.mlir --dialect rv32i.irdl.mlir --patterns peephole.mlir
+  flowright match program.mlir --dialect rv32i.irdl.mlir --patterns peephole.mlir --engine chip --arch tags --dump";
+
+/// What finds matches.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineArg {
+    /// All patterns at once, in software
+    Compiled,
+    /// A chip, simulated
+    Chip,
+}
+
+/// Make a chip that counts matches of patterns.
+///
+/// Writes the chip as circuit IR and as SystemVerilog, and a report with what is needed to feed it: how a record is laid out, the code of every operation, the numbers of the patterns.
+#[derive(Args, Debug)]
+#[command(after_help = CHIP_EXAMPLES)]
+pub struct ChipArgs {
+    #[command(flatten)]
+    pub sought: SoughtArgs,
+    #[command(flatten)]
+    pub arch: ArchArgs,
+    /// Give the chip ports that say which patterns match at which root
+    #[arg(long)]
+    pub list: bool,
+    /// Where to write to: a folder
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Print the report
+    #[arg(long)]
+    pub json: bool,
+}
+
+const CHIP_EXAMPLES: &str = "\
+Example:
+  flowright chip --dialect rv32i.irdl.mlir --patterns peephole.mlir -o chip";
 
 /// How C is read.
 #[derive(Args, Clone, Debug)]

@@ -8,6 +8,7 @@
 mod args;
 mod bench;
 mod characterize;
+mod chip;
 mod compile;
 mod console;
 mod cosim;
@@ -15,6 +16,7 @@ mod docs;
 mod explain;
 mod guard;
 mod interp;
+mod matching;
 mod opt;
 mod reference;
 mod run;
@@ -48,6 +50,8 @@ fn dispatch(console: &Console, command: Command) -> Status {
         Command::Sim(arguments) => sim::main(console, arguments),
         Command::Verilog(arguments) => verilog::main(console, arguments),
         Command::Cosim(arguments) => cosim::main(console, arguments),
+        Command::Match(arguments) => matching::main(console, arguments),
+        Command::Chip(arguments) => chip::main(console, arguments),
         Command::Bench(arguments) => bench::main(console, arguments),
         Command::Characterize(arguments) => characterize::main(console, arguments),
         Command::Explain(arguments) => explain::main(console, arguments),

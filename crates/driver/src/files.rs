@@ -56,6 +56,20 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     })
 }
 
+/// Makes a folder, unless it is there.
+pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let message = format!("cannot make the folder `{}`: {}", folder.display(), reason(&error));
+        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
+    })
+}
+
+/// Writes files, given by names and texts, into a folder, which is made if it is not there.
+pub fn write_folder(folder: &Path, files: &[(String, String)]) -> Result<(), Diagnostic> {
+    make_folder(folder)?;
+    files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
+}
+
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = OutputFile::create(path)?;
     file.write_all(bytes)?;

@@ -2,7 +2,7 @@
 //!
 //! A request goes in as a plain struct, an outcome comes out as one: [`run`](run()) compiles kernels, simulates them and compares them with their
 //! program, [`compile`](compile()) writes them, [`opt`](opt()) takes IR through passes, [`interp`](interp()) executes it, [`sim`](sim()) simulates a circuit, [`verilog`](verilog()) writes it as SystemVerilog, [`bench`](bench()) measures the kernels
-//! of the suite. An outcome carries a [`Report`]
+//! of the suite, [`find_matches`] finds patterns in programs, and [`make_chip`] makes chips that do. An outcome carries a [`Report`]
 //! of diagnostics together with the sources they point into, so that the caller can render them. [`passes`] is the one table of passes
 //! and pipelines, and [`docs`] writes the reference documents from the tables.
 //!
@@ -23,6 +23,7 @@ pub mod interp;
 pub mod json;
 pub mod kernel;
 pub mod load;
+pub mod matching;
 pub mod opt;
 pub mod passes;
 pub mod process;
@@ -39,6 +40,7 @@ pub use files::{Input, write_atomically};
 pub use interp::{InterpOutcome, InterpRequest, Ran, World, interp};
 pub use ir::text::PrintOptions;
 pub use load::{Loaded, ReadOptions, Report, context, read_module};
+pub use matching::{ChipRequest, MatchRequest, find_matches, make_chip};
 pub use opt::{OptOutcome, OptRequest, Timing, opt};
 pub use run::{RunOutcome, RunRequest, run};
 pub use sim::{SimOutcome, SimRequest, sim};

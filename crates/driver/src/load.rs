@@ -6,7 +6,7 @@ use base::{Diagnostic, Diagnostics, SourceId, Sources};
 use dialects::irdl;
 use ir::text::{ParseOptions, parse, parse_part};
 use ir::verify::verify;
-use ir::{Context, Ir, Op};
+use ir::{Context, Dialect, Ir, Op};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -15,10 +15,20 @@ pub fn context() -> Context {
     Context::new(dialects::all())
 }
 
-/// A context that knows every dialect, and those that files of `irdl` define. A file may use what the files before it define. The sources
-/// stay in the context, whatever is wrong with them.
+/// A context that knows every dialect, and those that files of `irdl` define.
 pub fn context_with(irdl_files: &[PathBuf], diagnostics: &mut Diagnostics) -> Context {
     let mut ctx = context();
+    load_dialects(&mut ctx, irdl_files, diagnostics);
+    ctx
+}
+
+/// Registers the dialects that files of `irdl` define, and gives them. A file may use what the files before it define. The sources stay in the context, whatever is wrong with them.
+pub fn load_dialects(
+    ctx: &mut Context,
+    irdl_files: &[PathBuf],
+    diagnostics: &mut Diagnostics,
+) -> Vec<&'static Dialect> {
+    let mut loaded = Vec::new();
     for path in irdl_files {
         let source = Input::read(path).and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
         let source = match source {
@@ -28,17 +38,17 @@ pub fn context_with(irdl_files: &[PathBuf], diagnostics: &mut Diagnostics) -> Co
                 continue;
             }
         };
-        let mut ir = Ir::new(ctx);
+        let mut ir = Ir::new(ctx.clone());
         let options = ParseOptions { allow_unregistered: false };
         if let Some(module) = parse(&mut ir, source, options, diagnostics)
             && verify(&mut ir, module, diagnostics)
         {
             // What is wrong is in the diagnostics, and then nothing is registered.
-            irdl::load(&mut ir, module, diagnostics);
+            loaded.extend(irdl::load(&mut ir, module, diagnostics).unwrap_or_default());
         }
-        ctx = ir.ctx;
+        *ctx = ir.ctx;
     }
-    ctx
+    loaded
 }
 
 /// How to read a program.

@@ -13,10 +13,13 @@
 //!
 //! A match that is counted is a match of what the stream shows; [`crate::stream::missed`] says which ones are missing.
 
+mod arch;
 mod frame;
 pub mod tags;
 #[cfg(test)]
 mod testing;
+
+pub use arch::Arch;
 
 use crate::alphabet::Alphabet;
 use crate::pattern::Pattern;

@@ -2,7 +2,7 @@
 //!
 //! The chip sees of an operation its code and where its operands come from, so that everything else must follow from the code: no regions, no
 //! attributes, one result at most, a fixed number of operands, and one type for each of them. An operation may carry attributes that its definition does not
-//! demand; a chip does not see them.
+//! demand; a chip does not see them. Where what patterns ask about attributes is worked out before the chip, operations may demand attributes, too.
 
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, codes};
@@ -22,11 +22,21 @@ pub struct FixedOp {
     pub result: Option<Type>,
 }
 
+/// Whether operations may have attributes that their definition demands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attributes {
+    /// They may not: the chip would have to look at them.
+    Refused,
+    /// They may: the one who makes the stream looks at them.
+    Taken,
+}
+
 /// The operations of a loaded dialect, in the order of their rows; `None` when one of them is none that a chip takes, and `diags` then says
 /// why at the place of its definition. The context is mutable only to intern the types.
 pub fn fixed_ops(
     ctx: &mut Context,
     dialect: &'static Dialect,
+    attributes: Attributes,
     diags: &mut Diagnostics,
 ) -> Option<Vec<FixedOp>> {
     let before = diags.error_count();
@@ -34,7 +44,7 @@ pub fn fixed_ops(
     for (row, def) in (0..).zip(dialect.ops) {
         let rules = ctx.registry.rules(def.name).cloned().expect("a loaded dialect has rules");
         let mut legality = Legality { ctx, def, rules: &rules, diags };
-        legality.shape();
+        legality.shape(attributes);
         let operands = legality.slots("operand", def.operands, &rules.operands);
         let result = legality.slots("result", def.results, &rules.results).first().copied();
         ops.push(FixedOp { code: OpCode::new(dialect.id, row), operands, result });
@@ -59,11 +69,11 @@ impl Legality<'_> {
     }
 
     /// What there is besides operands.
-    fn shape(&mut self) {
+    fn shape(&mut self, attributes: Attributes) {
         if let Some(region) = self.rules.regions.first() {
             self.error(region.loc, codes::CHIP_REGION, "has a region");
         }
-        if !self.rules.attrs.is_empty() {
+        if attributes == Attributes::Refused && !self.rules.attrs.is_empty() {
             self.error(self.rules.attrs_loc, codes::CHIP_ATTRIBUTE, "has attributes");
         }
         let results = self.def.results.len();

@@ -1,6 +1,10 @@
 //! Tests of `irdl`: its text, its rules, what is loaded, what loaded definitions accept, and what a chip takes.
 
-use super::{DIALECT, legal::fixed_ops, load};
+use super::{
+    DIALECT,
+    legal::{Attributes, fixed_ops},
+    load,
+};
 use crate::testing::{check_error, check_examples, check_text, round_trip};
 use base::{Code, Diagnostics, codes};
 use ir::text::{ParseOptions, PrintOptions, parse, print};
@@ -498,7 +502,7 @@ fn fixed(body: &str) -> Result<String, Vec<Code>> {
     let mut ctx = good(&text);
     let dialect = ctx.registry.dialect("d").expect("it was loaded");
     let mut diags = Diagnostics::default();
-    let Some(ops) = fixed_ops(&mut ctx, dialect, &mut diags) else {
+    let Some(ops) = fixed_ops(&mut ctx, dialect, Attributes::Refused, &mut diags) else {
         assert!(diags.iter().all(|d| d.span.is_some()), "{diags:?}");
         return Err(diags.iter().map(|d| d.code).collect());
     };
@@ -569,7 +573,8 @@ fn the_example_of_a_chip_is_taken() {
     let mut ctx = good(include_str!("../../../../examples/dialects/rv32i.irdl.mlir"));
     let dialect = ctx.registry.dialect("rv32i").expect("it was loaded");
     let mut diags = Diagnostics::default();
-    let ops = fixed_ops(&mut ctx, dialect, &mut diags).unwrap_or_else(|| panic!("{diags:?}"));
+    let ops =
+        fixed_ops(&mut ctx, dialect, Attributes::Refused, &mut diags).unwrap_or_else(|| panic!("{diags:?}"));
     assert_eq!(ops.len(), 40);
     let or = dialect.ops.iter().position(|def| def.name == "rv32i.or").expect("there is an `or`");
     assert_eq!((ops[or].operands.len(), ops[or].operands[0]), (2, ops[or].result.expect("it has a result")));

@@ -10,7 +10,7 @@ use super::memory::pairs;
 use super::promise::number;
 use super::record::Record;
 use super::{FLOW, Lowering};
-use crate::files::{Input, reason, write_atomically};
+use crate::files::{Input, make_folder, reason, write_folder};
 use crate::json::{self, Object, array};
 use crate::load::{Loaded, ReadOptions, Report, read_module};
 use base::{Diagnostic, Diagnostics, codes};
@@ -50,9 +50,8 @@ pub fn write(
     let report = report.raw(FILES, array(names)).finish() + "\n";
     files.push((REPORT.to_string(), report.clone()));
     let is_new = |name: &str| files.iter().any(|(new, _)| new == name);
-    let written = make_folder(folder).and_then(|()| clear(folder, is_new)).and_then(|()| {
-        files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
-    });
+    let written = make_folder(folder).and_then(|()| clear(folder, is_new));
+    let written = written.and_then(|()| write_folder(folder, &files));
     written.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     Some(report)
 }
@@ -174,13 +173,6 @@ fn kernel_folders(folder: &Path) -> Vec<String> {
     let mut found: Vec<PathBuf> = entries.filter(|path| path.join(REPORT).is_file()).collect();
     found.sort();
     found.iter().take(20).map(|path| format!("`{}`", path.display())).collect()
-}
-
-fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let message = format!("cannot make the folder `{}`: {}", folder.display(), reason(&error));
-        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
-    })
 }
 
 /// The longest part of a file's name that comes from the name of a kernel: file systems take 255 bytes, endings included.

@@ -1,0 +1,99 @@
+//! A chip as files.
+
+use super::Sought;
+use super::chip::{ChipOptions, Planned, plan};
+use super::subject::Subject;
+use crate::Progress;
+use crate::files::write_folder;
+use crate::json::{self, Object, array};
+use crate::load::Report;
+use ::matcher::stream::Order;
+use ::matcher::stream::layout::Layout;
+use base::Diagnostics;
+use dialects::irdl::legal::Attributes;
+use ir::text::{PrintOptions, print};
+use ir::{Context, Ir};
+use std::path::PathBuf;
+
+/// What to make a chip of.
+#[derive(Clone, Debug)]
+pub struct ChipRequest {
+    /// What it looks for.
+    pub sought: Sought,
+    /// Which chip.
+    pub chip: ChipOptions,
+    /// Whether it says which patterns match at which root.
+    pub lists_matches: bool,
+    /// Where to write to.
+    pub folder: PathBuf,
+}
+
+/// What came of it.
+pub struct ChipOutcome {
+    /// The report, one JSON object and the end of a line; nothing when anything was wrong.
+    pub written: Option<String>,
+    /// What there is to say.
+    pub report: Report,
+}
+
+/// Reads dialects and patterns, makes their chip and writes it. Nothing is written unless all is right.
+pub fn make_chip(request: ChipRequest, progress: Progress) -> ChipOutcome {
+    let mut diagnostics = Diagnostics::new();
+    progress("read");
+    let mut ctx = crate::load::context();
+    let written = files(&request, &mut ctx, &mut diagnostics, progress).and_then(|(report, files)| {
+        let written = write_folder(&request.folder, &files);
+        written.map_err(|diagnostic| diagnostics.push(diagnostic)).ok().map(|()| report)
+    });
+    ChipOutcome { written, report: Report { diagnostics, sources: ctx.sources } }
+}
+
+/// The report, and all files with it.
+fn files(
+    request: &ChipRequest,
+    ctx: &mut Context,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Option<(String, Vec<(String, String)>)> {
+    let subject = Subject::read(&request.sought, Attributes::Taken, ctx, diagnostics)?;
+    let Subject { vocabulary, set } = &subject;
+    let planned = plan(&vocabulary.alphabet, &set.patterns, &request.chip, diagnostics)?;
+    progress("make the chip");
+    let mut ir = Ir::new(crate::load::context());
+    let chip = planned.make(&mut ir, request.chip.arch, request.lists_matches);
+    let text = print(&ir, chip.design, PrintOptions::default());
+    progress("write");
+    ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
+    let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
+    let report = report(&planned, request, chip.order).finish() + "\n";
+    let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];
+    Some((report, named.map(|(name, text)| (name.to_string(), text)).into()))
+}
+
+const CIRCUIT: &str = "chip.mlir";
+const VERILOG: &str = "chip.sv";
+const REPORT: &str = "report.json";
+
+/// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
+fn report(planned: &Planned<'_>, request: &ChipRequest, order: Order) -> Object {
+    let Planned { alphabet, patterns, layout } = planned;
+    let codes = layout.operations.iter().map(|opcode| {
+        let name = &alphabet.kind(*opcode).name;
+        Object::new().text("operation", name).raw("code", layout.code(*opcode).to_string()).finish()
+    });
+    let patterns = patterns.iter().map(|pattern| json::text(&pattern.name));
+    let order = if order == Order::Forwards { "forwards" } else { "backwards" };
+    Object::new()
+        .text("arch", request.chip.arch.name())
+        .text("order", order)
+        .raw("window", layout.window.to_string())
+        .raw("record_bits", layout.record_bits().to_string())
+        .raw("code_bits", layout.code_bits().to_string())
+        .raw("payload_bits", layout.payload_bits().to_string())
+        .raw("operands", layout.fields().to_string())
+        .raw("facts", layout.facts.len().to_string())
+        .raw("separator", Layout::SEPARATOR.to_string())
+        .raw("other", Layout::OTHER.to_string())
+        .raw("codes", array(codes))
+        .raw("patterns", array(patterns))
+}

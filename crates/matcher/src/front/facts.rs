@@ -1,0 +1,30 @@
+//! What patterns ask about operations besides their opcodes.
+
+use base::Str;
+use ir::{Attr, Ir, Op, Type};
+
+/// A question about one operation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fact {
+    /// It has an attribute of this name.
+    HasAttr(Str),
+    /// Its attribute of this name is this one.
+    AttrIs(Str, Attr),
+    /// Its attribute of this name has this type.
+    AttrOfType(Str, Type),
+    /// Its attributes of these names are the same.
+    SameAttrs(Str, Str),
+}
+
+impl Fact {
+    /// Whether it holds of an operation.
+    pub fn holds(&self, ir: &Ir, op: Op) -> bool {
+        let attr = |name: &Str| ir.attr(op, &ir.ctx[*name]);
+        match self {
+            Fact::HasAttr(name) => attr(name).is_some(),
+            Fact::AttrIs(name, value) => attr(name) == Some(*value),
+            Fact::AttrOfType(name, ty) => attr(name).is_some_and(|a| ir.ctx.attr_ty(a) == Some(*ty)),
+            Fact::SameAttrs(one, other) => attr(one).is_some() && attr(one) == attr(other),
+        }
+    }
+}

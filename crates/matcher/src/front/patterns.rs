@@ -1,0 +1,346 @@
+//! Patterns in PDL as trees.
+//!
+//! The tree begins at the root of the rewrite and goes down along operands. What a pattern uses a second time, a value or an operation, is a slot that must be equal to
+//! the first. A pattern whose operations cannot all be reached that way asks for users, which neither engine nor chip has.
+
+use super::facts::Fact;
+use super::types::{Place, Types};
+use super::vocabulary::Vocabulary;
+use crate::alphabet::Opcode;
+use crate::pattern::{Node, Pattern, Slot};
+use base::text::counted;
+use base::{Code, Diagnostic, Diagnostics, Str, codes};
+use dialects::pdl;
+use ir::{AttrKind, Ir, Op, Value, op_error};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The patterns that were read, in the order of the files.
+#[derive(Default)]
+pub struct PatternSet {
+    /// They as trees.
+    pub patterns: Vec<Pattern>,
+    /// The facts that their nodes ask for, in the order of the bits.
+    pub facts: Vec<Fact>,
+    /// The nodes that may be any operation, each a pattern and a node in it.
+    pub nameless: Vec<Nameless>,
+}
+
+/// A node without a name: operations that no dialect of the vocabulary defines could have it laid on them, too.
+pub struct Nameless {
+    /// The pattern, by its number.
+    pub pattern: u32,
+    /// Its operation in PDL, for people.
+    pub span: Option<base::Span>,
+    /// How many operands it has.
+    pub operands: u32,
+    /// How many results.
+    pub results: u32,
+}
+
+/// The most facts that a set of patterns may ask for.
+const MAX_FACTS: usize = 64;
+
+/// Adds the patterns of a module to a set. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
+pub fn read_patterns(
+    ir: &Ir,
+    module: Op,
+    vocabulary: &Vocabulary,
+    set: &mut PatternSet,
+    diags: &mut Diagnostics,
+) {
+    for op in ir.walk(module).into_iter().filter(|op| ir.code(*op) == pdl::PATTERN) {
+        let mut reader = Reader { ir, op, vocabulary, set, diags, draft: Draft::default() };
+        match reader.read() {
+            Ok(()) => reader.finish(),
+            Err(diagnostic) => diags.push(*diagnostic),
+        }
+    }
+}
+
+/// What is wrong with a pattern; in a box, since most have nothing wrong.
+type Wrong = Box<Diagnostic>;
+
+/// A pattern that is being read.
+#[derive(Default)]
+struct Draft {
+    pattern: Vec<Node>,
+    candidates: Vec<Vec<Opcode>>,
+    equalities: Vec<(Slot, Slot)>,
+    types: Types,
+    /// The slot where each value was met first, by the operation of PDL that it stands for.
+    slots: FxHashMap<Op, Slot>,
+    /// The attributes of nodes: the name in PDL, the node, and the attribute's name.
+    attributes: Vec<(Value, u32, Str)>,
+    /// Why it can never match, where that is known already.
+    never: Option<(Op, String)>,
+}
+
+struct Reader<'a> {
+    ir: &'a Ir,
+    op: Op,
+    vocabulary: &'a Vocabulary,
+    set: &'a mut PatternSet,
+    diags: &'a mut Diagnostics,
+    draft: Draft,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, at: Op, code: Code, message: &str) -> Wrong {
+        Box::new(op_error(self.ir, at, code, message).hint("`--engine interp` takes it"))
+    }
+
+    fn read(&mut self) -> Result<(), Wrong> {
+        let ir = self.ir;
+        let body = ir.entry(ir.region(self.op, 0)).expect("a pattern has a body");
+        let ops: Vec<Op> = ir.block_ops(body).collect();
+        let root = self.root(&ops)?;
+        for op in &ops {
+            match ir.code(*op) {
+                pdl::APPLY_NATIVE_CONSTRAINT => {
+                    let message = "calls a function of the host, which a matcher of trees does not have";
+                    return Err(self.wrong(*op, codes::MATCH_NATIVE, message));
+                }
+                pdl::OPERANDS | pdl::RESULTS | pdl::TYPES => {
+                    let message = "is a range, where a tree has single values";
+                    return Err(self.wrong(*op, codes::MATCH_RANGE, message));
+                }
+                pdl::TYPE => self.constant_type(*op),
+                _ => {}
+            }
+        }
+        let mut open = vec![(root, None)];
+        let mut reached = FxHashSet::default();
+        while let Some((op, above)) = open.pop() {
+            reached.insert(op);
+            self.node(op, above, &mut open)?;
+        }
+        let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !reached.contains(*op);
+        match ops.iter().find(missed) {
+            None => Ok(()),
+            Some(op) => {
+                let message =
+                    "is not below the root, so that matching would have to go from values to their users";
+                Err(self.wrong(*op, codes::MATCH_USERS, message))
+            }
+        }
+    }
+
+    /// The root that the rewrite names, or the one operation that no other uses.
+    fn root(&self, ops: &[Op]) -> Result<Op, Wrong> {
+        let ir = self.ir;
+        let rewrite = *ops.last().expect("a pattern ends in a rewrite");
+        if let Some(root) = ir.group_operands(rewrite, 0).next() {
+            return Ok(ir.defining_op(root).expect("a root is an operation of the pattern"));
+        }
+        let mut used = FxHashSet::default();
+        for op in ops.iter().filter(|op| ir.code(**op) == pdl::OPERATION) {
+            used.extend(ir.group_operands(*op, 0).filter_map(|value| self.maker(value)));
+        }
+        let mut roots = ops.iter().filter(|op| ir.code(**op) == pdl::OPERATION && !used.contains(op));
+        let root = roots.next().expect("values are made before they are used, so the last is not used");
+        match roots.next() {
+            None => Ok(*root),
+            Some(other) => {
+                let message = "is a second operation that no other uses, so that matching would have to go from values to their users";
+                Err(self.wrong(*other, codes::MATCH_USERS, message))
+            }
+        }
+    }
+
+    /// What makes a value of the pattern: the operation that it is a result of, or the value itself.
+    fn maker(&self, value: Value) -> Option<Op> {
+        let op = self.ir.defining_op(value)?;
+        match self.ir.code(op) {
+            pdl::RESULT => self.ir.defining_op(self.ir.operand(op, 0)),
+            _ => Some(op),
+        }
+    }
+
+    fn constant_type(&mut self, op: Op) {
+        let ir = self.ir;
+        let ty = ir.attr(op, "constantType").map(|attr| &ir.ctx[attr]);
+        if let Some(AttrKind::Type(ty)) = ty {
+            self.draft.types.is(ir.result(op, 0), *ty);
+        }
+    }
+
+    /// Lays out the node of an operation, and puts those below it aside.
+    fn node(&mut self, op: Op, above: Option<Slot>, open: &mut Vec<(Op, Option<Slot>)>) -> Result<(), Wrong> {
+        let ir = self.ir;
+        let number = self.draft.pattern.len() as u32;
+        if let Some(Slot { node, operand }) = above {
+            self.draft.pattern[node as usize].operands[operand as usize] = Some(number);
+        }
+        let operands: Vec<Value> = ir.group_operands(op, 0).collect();
+        let results: Vec<Value> = ir.group_operands(op, 2).collect();
+        let candidates = self.candidates(op, operands.len(), results.len())?;
+        self.draft.candidates.push(candidates);
+        self.draft.pattern.push(Node {
+            opcodes: Default::default(),
+            facts: 0,
+            operands: vec![None; operands.len()],
+        });
+        for (position, value) in (0..).zip(operands) {
+            self.operand(value, Slot { node: number, operand: position }, open);
+        }
+        for ty in results {
+            self.draft.types.stands(ty, number, Place::Result);
+        }
+        let names = ir.attr(op, "attributeValueNames").and_then(|names| pdl::items(&ir.ctx, names));
+        for (name, value) in names.unwrap_or_default().iter().zip(ir.group_operands(op, 1)) {
+            let name = ir.ctx.str_value(*name).and_then(|name| ir.ctx.find_str(name));
+            self.draft.attributes.push((value, number, name.expect("names of attributes are strings")));
+        }
+        Ok(())
+    }
+
+    /// The opcodes that an operation may have by its name and by how many operands and results it has.
+    fn candidates(&mut self, op: Op, operands: usize, results: usize) -> Result<Vec<Opcode>, Wrong> {
+        let alphabet = &self.vocabulary.alphabet;
+        let fits = |opcode: &Opcode| {
+            let kind = alphabet.kind(*opcode);
+            kind.operands as usize == operands && usize::from(kind.has_result) == results
+        };
+        let Some(name) = self.ir.str_attr(op, "opName") else {
+            self.set.nameless.push(Nameless {
+                pattern: self.set.patterns.len() as u32,
+                span: self.ir.ctx.span(self.ir.loc(op)),
+                operands: operands as u32,
+                results: results as u32,
+            });
+            return Ok(alphabet.operations().filter(fits).collect());
+        };
+        let Some(opcode) = alphabet.find(name) else {
+            let message = format!("`{name}` is an operation of none of the dialects");
+            return Err(self.wrong(op, codes::MATCH_UNKNOWN, &message));
+        };
+        if !fits(&opcode) {
+            let kind = alphabet.kind(opcode);
+            let has = counted(kind.operands as usize, "operand");
+            let makes = counted(usize::from(kind.has_result), "result");
+            self.never(op, format!("`{name}` has {has} and {makes}, and not {operands} and {results}"));
+        }
+        Ok([opcode].into_iter().filter(fits).collect())
+    }
+
+    /// Says why the pattern can never match, unless that is known already.
+    fn never(&mut self, op: Op, why: String) {
+        self.draft.never.get_or_insert((op, why));
+    }
+
+    fn operand(&mut self, value: Value, slot: Slot, open: &mut Vec<(Op, Option<Slot>)>) {
+        let ir = self.ir;
+        let op = ir.defining_op(value).expect("a pattern has no arguments");
+        if ir.code(op) == pdl::RESULT && ir.int_attr(op, "index") != Some(0) {
+            self.never(op, "operations have one result at most, which is number 0".to_string());
+        }
+        let maker = self.maker(value).expect("a value of a pattern has a maker");
+        let is_new = !self.draft.slots.contains_key(&maker);
+        let first = *self.draft.slots.entry(maker).or_insert(slot);
+        if !is_new {
+            self.draft.equalities.push((first, slot));
+        } else if ir.code(maker) == pdl::OPERATION {
+            open.push((maker, Some(slot)));
+        }
+        if ir.code(maker) == pdl::OPERAND
+            && let Some(ty) = ir.operands(maker).next()
+        {
+            self.draft.types.stands(ty, slot.node, Place::Operand(slot.operand));
+        }
+    }
+
+    /// Puts the pattern into the set, when all its nodes are there.
+    fn finish(mut self) {
+        let mut candidates = std::mem::take(&mut self.draft.candidates);
+        self.draft.types.narrow(self.vocabulary, &mut candidates);
+        if let Some(ty) = self.draft.types.open() {
+            let op = self.ir.defining_op(ty).expect("a name of a type is made by an operation");
+            let message = "stands at several operations that may have several types, and a tree cannot say that they are the same";
+            let wrong = self.wrong(op, codes::MATCH_OPEN_TYPE, message);
+            self.diags.push(*wrong);
+            return;
+        }
+        if candidates.iter().any(Vec::is_empty) {
+            self.never(self.op, "no operation has the types that are asked for".to_string());
+        }
+        for (node, opcodes) in self.draft.pattern.iter_mut().zip(candidates) {
+            node.opcodes = opcodes.into_iter().collect();
+        }
+        if let Err(wrong) = self.facts() {
+            self.diags.push(*wrong);
+            return;
+        }
+        if let Some((op, why)) = self.draft.never.take() {
+            // It keeps its number, and its root can be nothing.
+            self.draft.pattern[0].opcodes = Default::default();
+            let span = self.ir.ctx.span(self.ir.loc(op));
+            let message = format!("the pattern can never match: {why}");
+            self.diags.push(Diagnostic::warning(codes::MATCH_NEVER, span, message));
+        }
+        let number = self.set.patterns.len();
+        let name = self.ir.str_attr(self.op, "sym_name").map(str::to_string);
+        self.set.patterns.push(Pattern {
+            name: name.unwrap_or_else(|| format!("pattern{number}")),
+            benefit: self.ir.int_attr(self.op, "benefit").unwrap_or_default() as u16,
+            nodes: self.draft.pattern,
+            equalities: self.draft.equalities,
+        });
+    }
+
+    /// Turns what the pattern says about attributes into facts.
+    fn facts(&mut self) -> Result<(), Wrong> {
+        let attributes = std::mem::take(&mut self.draft.attributes);
+        let mut first: FxHashMap<Value, (u32, Str)> = FxHashMap::default();
+        for (value, node, name) in attributes {
+            let op = self.ir.defining_op(value).expect("an attribute is made by an operation");
+            self.fact(node, self.fact_of(op, name)?, op)?;
+            match first.get(&value) {
+                None => {
+                    first.insert(value, (node, name));
+                }
+                Some((other, same)) if *other == node => {
+                    self.fact(node, Fact::SameAttrs(*same, name), op)?;
+                }
+                // A constant is the same wherever it stands.
+                Some(_) if self.ir.attr(op, "value").is_some() => {}
+                Some(_) => {
+                    let message = "is an attribute of several operations, and no chip compares attributes";
+                    return Err(self.wrong(op, codes::MATCH_ATTRIBUTE, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a `pdl.attribute` asks of an attribute of this name.
+    fn fact_of(&self, op: Op, name: Str) -> Result<Fact, Wrong> {
+        if let Some(value) = self.ir.attr(op, "value") {
+            return Ok(Fact::AttrIs(name, value));
+        }
+        match self.ir.operands(op).next() {
+            None => Ok(Fact::HasAttr(name)),
+            Some(ty) => match self.draft.types.only(ty) {
+                Some(ty) => Ok(Fact::AttrOfType(name, ty)),
+                None => {
+                    let message = "has a type that does not follow from operations, and no chip compares types of attributes";
+                    Err(self.wrong(op, codes::MATCH_ATTRIBUTE, message))
+                }
+            },
+        }
+    }
+
+    /// Lets a node ask for a fact.
+    fn fact(&mut self, node: u32, fact: Fact, op: Op) -> Result<(), Wrong> {
+        let known = self.set.facts.iter().position(|other| *other == fact);
+        let bit = known.unwrap_or(self.set.facts.len());
+        if bit == MAX_FACTS {
+            let message = format!("is one more question than the {MAX_FACTS} that a set of patterns may ask");
+            return Err(self.wrong(op, codes::MATCH_FACTS, &message));
+        }
+        if known.is_none() {
+            self.set.facts.push(fact);
+        }
+        self.draft.pattern[node as usize].facts |= 1 << bit;
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! Modules as rows of numbers.
+//!
+//! All blocks of a module follow each other, an outer one before those inside it. Operations of other dialects are entries, too: their results are values, and nothing
+//! more is known of them.
+
+use super::patterns::PatternSet;
+use super::vocabulary::Vocabulary;
+use crate::alphabet::Opcode;
+use crate::program::Program;
+use base::{Diagnostic, Diagnostics, codes};
+use ir::{Block, Ir, Op, Value, op_error};
+use rustc_hash::FxHashMap;
+
+/// A module as a program.
+pub struct Encoded {
+    /// The program.
+    pub program: Program,
+    /// For every entry the number of its operation in the order of the module's text, from 0; none for arguments and further results.
+    pub numbers: Vec<Option<u32>>,
+    /// The operations in the order of the text, the module first.
+    pub ops: Vec<Op>,
+}
+
+/// Reads a module; `None` when a pattern without a name could be laid on an operation of no dialect of the vocabulary, which `diags` says.
+pub fn encode_module(
+    ir: &Ir,
+    module: Op,
+    vocabulary: &Vocabulary,
+    set: &PatternSet,
+    diags: &mut Diagnostics,
+) -> Option<Encoded> {
+    let ops = ir.walk(module);
+    let mut rows =
+        Rows { ir, vocabulary, set, program: Program::new(&vocabulary.alphabet), of_entry: Vec::new() };
+    // The module itself stands in no block of its own.
+    rows.program.begin_block(0);
+    rows.operation(module);
+    for op in &ops {
+        for region in ir.regions(*op) {
+            for block in ir.blocks(*region) {
+                rows.block(*block);
+            }
+        }
+    }
+    if let Some(foreign) = ops.iter().find_map(|op| rows.undecided(*op)) {
+        diags.push(foreign);
+        return None;
+    }
+    let Rows { mut program, of_entry, .. } = rows;
+    let numbers: FxHashMap<Op, u32> = ops.iter().copied().zip(0..).collect();
+    let values = values(ir, &of_entry);
+    for (entry, made) in of_entry.iter().enumerate() {
+        let Made::Operation(op) = made else { continue };
+        if vocabulary.opcode(ir.code(*op)).is_some() {
+            for (position, value) in ir.operands(*op).enumerate() {
+                program.operands[position][entry] = values[&value];
+            }
+        }
+    }
+    let numbers =
+        of_entry.iter().map(|made| if let Made::Operation(op) = made { Some(numbers[op]) } else { None });
+    let numbers = numbers.collect();
+    Some(Encoded { program, numbers, ops })
+}
+
+/// What an entry is made from.
+enum Made {
+    Argument(Value),
+    Operation(Op),
+    /// A result of an operation that has several.
+    Further(Value),
+}
+
+struct Rows<'a> {
+    ir: &'a Ir,
+    vocabulary: &'a Vocabulary,
+    set: &'a PatternSet,
+    program: Program,
+    of_entry: Vec<Made>,
+}
+
+impl Rows<'_> {
+    fn block(&mut self, block: Block) {
+        let args = self.ir.args(block);
+        self.program.begin_block(args.len() as u32);
+        self.of_entry.extend(args.iter().map(|value| Made::Argument(*value)));
+        for op in self.ir.block_ops(block) {
+            self.operation(op);
+        }
+    }
+
+    /// Puts an operation's entries at the end; where its operands are made is filled in when all entries are there.
+    fn operation(&mut self, op: Op) {
+        let ir = self.ir;
+        let opcode = self.vocabulary.opcode(ir.code(op)).unwrap_or(Opcode::FOREIGN);
+        let mut facts = 0;
+        if opcode != Opcode::FOREIGN {
+            for (bit, fact) in self.set.facts.iter().enumerate() {
+                facts |= u64::from(fact.holds(ir, op)) << bit;
+            }
+        }
+        self.program.push(opcode, &[], facts);
+        self.of_entry.push(Made::Operation(op));
+        for value in ir.results(op).skip(1) {
+            self.program.push(Opcode::FOREIGN, &[], 0);
+            self.of_entry.push(Made::Further(value));
+        }
+    }
+
+    /// Says that a node without a name could be laid on an operation of which nothing is known.
+    fn undecided(&self, op: Op) -> Option<Diagnostic> {
+        let ir = self.ir;
+        if self.vocabulary.opcode(ir.code(op)).is_some() {
+            return None;
+        }
+        let fits = |node: &&super::patterns::Nameless| {
+            (ir.operand_count(op), ir.result_count(op)) == (node.operands as usize, node.results as usize)
+        };
+        let node = self.set.nameless.iter().find(fits)?;
+        let name = &self.set.patterns[node.pattern as usize].name;
+        let message = format!(
+            "is of none of the dialects, and pattern `{name}` has an operation without a name that it could be"
+        );
+        let diagnostic = op_error(ir, op, codes::MATCH_FOREIGN, message).hint("`--engine interp` takes it");
+        Some(match node.span {
+            Some(span) => diagnostic.label(span, "this one"),
+            None => diagnostic,
+        })
+    }
+}
+
+/// The entry that makes each value.
+fn values(ir: &Ir, of_entry: &[Made]) -> FxHashMap<Value, u32> {
+    let mut values = FxHashMap::default();
+    for (entry, made) in (0..).zip(of_entry) {
+        let value = match made {
+            Made::Argument(value) | Made::Further(value) => Some(*value),
+            Made::Operation(op) => ir.results(*op).next(),
+        };
+        values.extend(value.map(|value| (value, entry)));
+    }
+    values
+}

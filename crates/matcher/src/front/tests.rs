@@ -1,0 +1,273 @@
+use super::*;
+use crate::{Pattern, compiled, reference};
+use base::{Code, Diagnostics, codes};
+use dialects::irdl::{self, legal::Attributes};
+use ir::text::{ParseOptions, parse};
+use ir::{Context, Ir, Op};
+
+const DIALECT: &str = r#"
+irdl.dialect @t {
+  irdl.operation @or {
+    %i = irdl.is i32
+    irdl.operands(%i, %i)
+    irdl.results(%i)
+  }
+  irdl.operation @wide {
+    %i = irdl.is i64
+    irdl.operands(%i, %i)
+    irdl.results(%i)
+  }
+  irdl.operation @narrow {
+    %i = irdl.is i64
+    %r = irdl.is i32
+    irdl.operands(%i)
+    irdl.results(%r)
+  }
+  irdl.operation @const {
+    %any = irdl.any
+    %i = irdl.is i32
+    irdl.attributes {"value" = %any}
+    irdl.results(%i)
+  }
+  irdl.operation @end {
+    %i = irdl.is i32
+    irdl.operands(%i)
+  }
+}
+"#;
+
+/// A module in a context.
+fn read(ctx: Context, text: &str) -> (Ir, Op) {
+    let mut ctx = ctx;
+    let source = ctx.sources.add("test.mlir", text);
+    let mut ir = Ir::new(ctx);
+    let mut diags = Diagnostics::new();
+    let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, &mut diags);
+    let module = module.unwrap_or_else(|| panic!("{diags:?}"));
+    assert!(ir::verify(&mut ir, module, &mut diags), "{diags:?}");
+    (ir, module)
+}
+
+struct World {
+    ctx: Context,
+    vocabulary: Vocabulary,
+}
+
+fn world() -> World {
+    let (mut ir, module) = read(Context::new(dialects::all()), DIALECT);
+    let mut diags = Diagnostics::new();
+    let loaded = irdl::load(&mut ir, module, &mut diags).unwrap_or_else(|| panic!("{diags:?}"));
+    let mut ctx = ir.ctx;
+    let vocabulary = Vocabulary::new(&mut ctx, &loaded, Attributes::Taken, &mut diags);
+    World { ctx, vocabulary: vocabulary.unwrap_or_else(|| panic!("{diags:?}")) }
+}
+
+/// What there is to say about patterns, and the patterns.
+fn patterns(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
+    let (ir, module) = read(world.ctx.clone(), text);
+    let mut set = PatternSet::default();
+    let mut diags = Diagnostics::new();
+    read_patterns(&ir, module, &world.vocabulary, &mut set, &mut diags);
+    assert!(diags.iter().all(|diagnostic| diagnostic.span.is_some()), "{diags:?}");
+    world.ctx = ir.ctx;
+    (set, diags.iter().map(|diagnostic| diagnostic.code).collect())
+}
+
+/// The code that a pattern with this body is refused or warned of with.
+#[track_caller]
+fn says(body: &str, expected: &[Code]) {
+    let text = format!("pdl.pattern : benefit(1) {{\n{body}\n}}");
+    let (_, codes) = patterns(&mut world(), &text);
+    assert_eq!(codes, expected, "{text}");
+}
+
+/// The matches of patterns in a program: numbers of operations and names of patterns.
+fn matches(pattern_text: &str, program_text: &str) -> Vec<(u32, String)> {
+    let mut world = world();
+    let (set, codes) = patterns(&mut world, pattern_text);
+    assert_eq!(codes, []);
+    let (ir, module) = read(world.ctx, program_text);
+    let mut diags = Diagnostics::new();
+    let encoded = encode_module(&ir, module, &world.vocabulary, &set, &mut diags);
+    let Encoded { program, numbers, .. } = encoded.unwrap_or_else(|| panic!("{diags:?}"));
+    let found = reference::all_matches(&program, &set.patterns);
+    assert_eq!(compiled::Engine::new(&world.vocabulary.alphabet, &set.patterns).all_matches(&program), found);
+    let named = |(root, pattern): &(u32, u32)| {
+        let Pattern { name, .. } = &set.patterns[*pattern as usize];
+        (numbers[*root as usize].expect("a root is an operation"), name.clone())
+    };
+    found.iter().map(named).collect()
+}
+
+const OR_OF_OR: &str = r#"
+pdl.pattern @again : benefit(1) {
+  %a = operand
+  %b = operand
+  %t = type
+  %inner = operation "t.or"(%a, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  %0 = result 0 of %inner
+  %root = operation "t.or"(%0, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  rewrite %root { replace %root with %inner }
+}
+"#;
+
+#[test]
+fn a_value_that_is_named_twice_is_one_value() {
+    let program = r#"
+func.func @f(%a: i32, %b: i32) -> i32 {
+  %0 = "t.or"(%a, %b) : (i32, i32) -> i32
+  %1 = "t.or"(%0, %a) : (i32, i32) -> i32
+  %2 = "t.or"(%0, %b) : (i32, i32) -> i32
+  return %1 : i32
+}
+"#;
+    // The module is 0, the function 1.
+    assert_eq!(matches(OR_OF_OR, program), [(3, "again".to_string())]);
+}
+
+#[test]
+fn an_operation_that_is_used_twice_is_one_operation() {
+    let square = r#"
+pdl.pattern @square : benefit(1) {
+  %a = operand
+  %t = type
+  %inner = operation "t.narrow"(%a : !pdl.value) -> (%t : !pdl.type)
+  %0 = result 0 of %inner
+  %1 = result 0 of %inner
+  %root = operation "t.or"(%0, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  rewrite %root { erase %root }
+}
+"#;
+    let program = r#"
+func.func @f(%a: i64) {
+  %0 = "t.narrow"(%a) : (i64) -> i32
+  %1 = "t.narrow"(%a) : (i64) -> i32
+  %2 = "t.or"(%0, %0) : (i32, i32) -> i32
+  %3 = "t.or"(%0, %1) : (i32, i32) -> i32
+  return
+}
+"#;
+    assert_eq!(matches(square, program), [(4, "square".to_string())]);
+}
+
+#[test]
+fn blocks_and_regions_follow_each_other() {
+    let program = r#"
+func.func @f(%c: i1, %a: i32, %b: i32) {
+  %0 = "t.or"(%a, %b) : (i32, i32) -> i32
+  scf.if %c {
+    %1 = "t.or"(%0, %a) : (i32, i32) -> i32
+  }
+  cf.br ^next
+^next:
+  %2 = "t.or"(%0, %a) : (i32, i32) -> i32
+  return
+}
+"#;
+    // Blocks inside come after the block they are inside of.
+    assert_eq!(matches(OR_OF_OR, program), [(7, "again".to_string()), (4, "again".to_string())]);
+}
+
+#[test]
+fn what_is_asked_about_attributes_is_a_fact() {
+    let zero = r#"
+pdl.pattern @zero : benefit(1) {
+  %a = operand
+  %t = type
+  %k = attribute = 0 : i32
+  %c = operation "t.const" {"value" = %k} -> (%t : !pdl.type)
+  %0 = result 0 of %c
+  %root = operation "t.or"(%a, %0 : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  rewrite %root { replace %root with (%a : !pdl.value) }
+}
+pdl.pattern @typed : benefit(1) {
+  %i = type : i64
+  %t = type
+  %k = attribute : %i
+  %root = operation "t.const" {"value" = %k} -> (%t : !pdl.type)
+  rewrite %root { erase %root }
+}
+pdl.pattern @same : benefit(1) {
+  %t = type
+  %k = attribute
+  %root = operation "t.const" {"value" = %k, "other" = %k} -> (%t : !pdl.type)
+  rewrite %root { erase %root }
+}
+"#;
+    let program = r#"
+func.func @f(%a: i32) {
+  %0 = "t.const"() {value = 0 : i32} : () -> i32
+  %1 = "t.const"() {value = 0 : i64} : () -> i32
+  %2 = "t.const"() {value = 1 : i32, other = 1 : i32} : () -> i32
+  %3 = "t.or"(%a, %0) : (i32, i32) -> i32
+  %4 = "t.or"(%a, %1) : (i32, i32) -> i32
+  %5 = "t.const"() {value = 1 : i32, other = 2 : i32} : () -> i32
+  return
+}
+"#;
+    let expected = [(3, "typed"), (4, "same"), (5, "zero")].map(|(n, name)| (n, name.to_string()));
+    assert_eq!(matches(zero, program), expected);
+}
+
+#[test]
+fn an_operation_without_a_name_is_any_that_fits() {
+    let any = r#"
+pdl.pattern @any : benefit(1) {
+  %t = type : i64
+  %a = operand : %t
+  %b = operand
+  %root = operation (%a, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  rewrite %root { erase %root }
+}
+"#;
+    let program = r#"
+func.func @f(%a: i64, %b: i32) {
+  %0 = "t.wide"(%a, %a) : (i64, i64) -> i64
+  %1 = "t.or"(%b, %b) : (i32, i32) -> i32
+  return
+}
+"#;
+    assert_eq!(matches(any, program), [(2, "any".to_string())]);
+    let mut world = world();
+    let (set, _) = patterns(&mut world, any);
+    let (ir, module) = read(world.ctx, "func.func @f(%a: i64) {\n%0 = arith.ori %a, %a : i64\nreturn\n}");
+    let mut diags = Diagnostics::new();
+    assert!(encode_module(&ir, module, &world.vocabulary, &set, &mut diags).is_none());
+    assert_eq!(diags.iter().map(|d| d.code).collect::<Vec<_>>(), [codes::MATCH_FOREIGN]);
+}
+
+#[test]
+fn what_a_tree_cannot_say_is_refused() {
+    says("%r = operation \"arith.ori\"\nrewrite %r { erase %r }", &[codes::MATCH_UNKNOWN]);
+    let two = "%a = operand\n%r = operation \"t.end\"(%a : !pdl.value)\n%s = operation \"t.end\"(%a : !pdl.value)\n";
+    says(&format!("{two}rewrite %r {{ erase %s }}"), &[codes::MATCH_USERS]);
+    says(&format!("{two}rewrite with \"f\"(%r, %s : !pdl.operation, !pdl.operation)"), &[codes::MATCH_USERS]);
+    let native = "%a = operand\n%r = operation \"t.end\"(%a : !pdl.value)\n\
+        apply_native_constraint \"f\"(%a : !pdl.value)\nrewrite %r { erase %r }";
+    says(native, &[codes::MATCH_NATIVE]);
+    says(
+        "%a = operands\n%r = operation \"t.end\"(%a : !pdl.range<value>)\nrewrite %r { erase %r }",
+        &[codes::MATCH_RANGE],
+    );
+    let open = "%t = type\n%a = operand\n%b = operation (%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n%0 = result 0 of %b\n\
+        %r = operation (%0, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(open, &[codes::MATCH_OPEN_TYPE]);
+    let shared = "%t = type\n%k = attribute\n%a = operation \"t.const\" {\"value\" = %k} -> (%t : !pdl.type)\n%0 = result 0 of %a\n\
+        %b = operation \"t.const\" {\"value\" = %k} -> (%t : !pdl.type)\n%1 = result 0 of %b\n\
+        %r = operation \"t.or\"(%0, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(shared, &[codes::MATCH_ATTRIBUTE]);
+}
+
+#[test]
+fn a_pattern_that_can_never_match_is_kept_and_warned_of() {
+    says(
+        "%a = operand\n%r = operation \"t.or\"(%a : !pdl.value)\nrewrite %r { erase %r }",
+        &[codes::MATCH_NEVER],
+    );
+    let types = "%a = operand\n%t = type : i64\n\
+        %r = operation \"t.or\"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(types, &[codes::MATCH_NEVER]);
+    let second = "%a = operand\n%t = type\n%i = operation \"t.narrow\"(%a : !pdl.value) -> (%t : !pdl.type)\n%0 = result 1 of %i\n\
+        %r = operation \"t.end\"(%0 : !pdl.value)\nrewrite %r { erase %r }";
+    says(second, &[codes::MATCH_NEVER]);
+}
