@@ -28,6 +28,7 @@ pub mod random;
 pub mod reference;
 pub mod stream;
 pub mod subpatterns;
+pub mod text;
 
 pub use alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
 pub use pattern::{Node, Pattern, Slot, Way};

@@ -22,8 +22,10 @@ pub struct Shape {
     pub blocks: u32,
     /// How far behind its making a value is used, on average.
     pub distance: u32,
-    /// In so many of 100 operands the value is any one that was made so far, and in half of these one that is still to be made.
+    /// In so many of 100 operands the value is any one that was made so far.
     pub far: u64,
+    /// Whether half of these are of any value at all, also one that is still to be made.
+    pub is_graph: bool,
     /// So many of 100 nodes of patterns may be one of several operations.
     pub several: u64,
     /// So many of 100 operations are the root of a pattern that is put there whole.
@@ -42,6 +44,7 @@ impl Shape {
             blocks: 1,
             distance: 4,
             far: 0,
+            is_graph: false,
             several: 0,
             planted: 0,
         }
@@ -59,9 +62,15 @@ impl Shape {
             blocks: 1 + rng.below(4) as u32,
             distance: 1 + rng.below(12) as u32,
             far: if rng.chance(1, 2) { rng.below(30) } else { 0 },
+            is_graph: true,
             several: rng.below(30),
             planted: rng.below(60),
         }
+    }
+
+    /// Any shape of which the text is valid: a function whose blocks follow each other, and patterns that PDL can say.
+    pub fn of_text(rng: &mut Rng) -> Shape {
+        Shape { is_graph: false, several: 0, ..Shape::any(rng) }
     }
 
     /// An alphabet.
@@ -189,7 +198,7 @@ impl Shape {
         for column in &mut program.operands {
             for (entry, value) in column.iter_mut().enumerate() {
                 if *value != Program::NO_VALUE && rng.chance(self.far, 100) {
-                    let any = if rng.chance(1, 2) { count } else { entry as u64 };
+                    let any = if self.is_graph && rng.chance(1, 2) { count } else { entry as u64 };
                     *value = rng.below(any) as u32;
                 }
             }

@@ -1,6 +1,7 @@
 use super::*;
-use crate::{Pattern, compiled, reference};
-use base::{Code, Diagnostics, codes};
+use crate::random::Shape;
+use crate::{Pattern, Program, compiled, reference, text};
+use base::{Code, Diagnostics, Rng, codes};
 use dialects::irdl::{self, legal::Attributes};
 use ir::text::{ParseOptions, parse};
 use ir::{Context, Ir, Op};
@@ -54,7 +55,11 @@ struct World {
 }
 
 fn world() -> World {
-    let (mut ir, module) = read(Context::new(dialects::all()), DIALECT);
+    world_of(DIALECT)
+}
+
+fn world_of(dialect: &str) -> World {
+    let (mut ir, module) = read(Context::new(dialects::all()), dialect);
     let mut diags = Diagnostics::new();
     let loaded = irdl::load(&mut ir, module, &mut diags).unwrap_or_else(|| panic!("{diags:?}"));
     let mut ctx = ir.ctx;
@@ -63,7 +68,7 @@ fn world() -> World {
 }
 
 /// What there is to say about patterns, and the patterns.
-fn patterns(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
+fn read_set(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
     let (ir, module) = read(world.ctx.clone(), text);
     let mut set = PatternSet::default();
     let mut diags = Diagnostics::new();
@@ -77,14 +82,14 @@ fn patterns(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
 #[track_caller]
 fn says(body: &str, expected: &[Code]) {
     let text = format!("pdl.pattern : benefit(1) {{\n{body}\n}}");
-    let (_, codes) = patterns(&mut world(), &text);
+    let (_, codes) = read_set(&mut world(), &text);
     assert_eq!(codes, expected, "{text}");
 }
 
 /// The matches of patterns in a program: numbers of operations and names of patterns.
 fn matches(pattern_text: &str, program_text: &str) -> Vec<(u32, String)> {
     let mut world = world();
-    let (set, codes) = patterns(&mut world, pattern_text);
+    let (set, codes) = read_set(&mut world, pattern_text);
     assert_eq!(codes, []);
     let (ir, module) = read(world.ctx, program_text);
     let mut diags = Diagnostics::new();
@@ -229,7 +234,7 @@ func.func @f(%a: i64, %b: i32) {
 "#;
     assert_eq!(matches(any, program), [(2, "any".to_string())]);
     let mut world = world();
-    let (set, _) = patterns(&mut world, any);
+    let (set, _) = read_set(&mut world, any);
     let (ir, module) = read(world.ctx, "func.func @f(%a: i64) {\n%0 = arith.ori %a, %a : i64\nreturn\n}");
     let mut diags = Diagnostics::new();
     assert!(encode_module(&ir, module, &world.vocabulary, &set, &mut diags).is_none());
@@ -270,4 +275,55 @@ fn a_pattern_that_can_never_match_is_kept_and_warned_of() {
     let second = "%a = operand\n%t = type\n%i = operation \"t.narrow\"(%a : !pdl.value) -> (%t : !pdl.type)\n%0 = result 1 of %i\n\
         %r = operation \"t.end\"(%0 : !pdl.value)\nrewrite %r { erase %r }";
     says(second, &[codes::MATCH_NEVER]);
+}
+
+/// The numbers of a program's entries in its text, where the module is 0, the function 1, and every block ends in a branch.
+fn numbers_in_text(program: &Program) -> Vec<u32> {
+    let mut numbers = vec![0; program.len()];
+    let mut next = 2;
+    for block in &program.blocks {
+        for entry in block.entries.clone().skip(block.arguments as usize) {
+            numbers[entry as usize] = next;
+            next += 1;
+        }
+        next += 1;
+    }
+    numbers
+}
+
+#[test]
+fn a_text_says_what_it_was_made_from() {
+    let (mut matched, mut tried) = (0, 0);
+    for seed in 0..200 {
+        let rng = &mut Rng::new(seed);
+        let shape = Shape::of_text(rng);
+        let alphabet = shape.alphabet(rng);
+        let patterns: Vec<Pattern> = (0..5).map(|n| shape.pattern(&alphabet, format!("p{n}"), rng)).collect();
+        let sayable = |pattern: &Pattern| text::pattern(&alphabet, pattern, 1).is_some();
+        let patterns: Vec<Pattern> = patterns.into_iter().filter(sayable).collect();
+        let program = shape.program(&alphabet, &patterns, rng);
+        let Some(program_text) = text::program(&alphabet, &program) else { continue };
+        tried += patterns.len();
+        let numbers = numbers_in_text(&program);
+        let expected = reference::all_matches(&program, &patterns);
+        let mut expected: Vec<(u32, u32)> =
+            expected.iter().map(|(root, pattern)| (numbers[*root as usize], *pattern)).collect();
+        expected.sort_unstable();
+        let mut world = world_of(&text::dialect(&alphabet, "t"));
+        let pattern_text: String =
+            patterns.iter().filter_map(|pattern| text::pattern(&alphabet, pattern, 1)).collect();
+        let (set, codes) = read_set(&mut world, &pattern_text);
+        assert_eq!(codes, [], "seed {seed}");
+        let (ir, module) = read(world.ctx, &program_text);
+        let mut diags = Diagnostics::new();
+        let encoded = encode_module(&ir, module, &world.vocabulary, &set, &mut diags);
+        let Encoded { program, numbers, .. } = encoded.unwrap_or_else(|| panic!("seed {seed}: {diags:?}"));
+        let found = reference::all_matches(&program, &set.patterns);
+        let number = |root: u32| numbers[root as usize].expect("a root is an operation");
+        let mut found: Vec<(u32, u32)> = found.iter().map(|(root, p)| (number(*root), *p)).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "seed {seed}");
+        matched += found.len();
+    }
+    assert!(tried > 500 && matched > 2000, "{tried} patterns, {matched} matches");
 }

@@ -1,0 +1,200 @@
+//! Alphabets, patterns and programs as text of IRDL, PDL and MLIR: for whoever compares with a matcher that reads these.
+//!
+//! All values are of one type, and a fact is an attribute that is there or not. The way back is [`crate::front`].
+
+use crate::alphabet::{Alphabet, Opcode};
+use crate::pattern::{Pattern, Slot};
+use crate::program::Program;
+use rustc_hash::FxHashMap;
+
+/// The type of all values.
+const TYPE: &str = "i32";
+
+/// The attribute that a fact is.
+fn attribute(bit: u32) -> String {
+    format!("fact{bit}")
+}
+
+/// The bits of facts.
+fn bits(facts: u64) -> impl Iterator<Item = u32> {
+    (0..u64::BITS).filter(move |bit| facts >> bit & 1 != 0)
+}
+
+/// An alphabet as a dialect in IRDL. The names of its operations must all be of that dialect.
+pub fn dialect(alphabet: &Alphabet, name: &str) -> String {
+    let mut text = format!("irdl.dialect @{name} {{\n");
+    for opcode in alphabet.operations() {
+        let kind = alphabet.kind(opcode);
+        let own = kind.name.strip_prefix(name).and_then(|own| own.strip_prefix('.'));
+        let own = own.expect("all operations are of the dialect");
+        text += &format!("  irdl.operation @{own} {{\n    %0 = irdl.is {TYPE}\n");
+        if kind.operands > 0 {
+            text += &format!("    irdl.operands({})\n", vec!["%0"; kind.operands as usize].join(", "));
+        }
+        if kind.has_result {
+            text += "    irdl.results(%0)\n";
+        }
+        text += "  }\n";
+    }
+    text + "}\n"
+}
+
+/// A pattern in PDL; `None` if PDL cannot say it: a node that may be several operations, a value that is made from itself, or two nodes at equal slots.
+pub fn pattern(alphabet: &Alphabet, pattern: &Pattern, benefit: u16) -> Option<String> {
+    let classes = classes(pattern)?;
+    let mut writer =
+        PatternText { alphabet, pattern, classes, text: String::new(), values: FxHashMap::default() };
+    let root = writer.node(0, &mut Vec::new())?;
+    let PatternText { text, .. } = writer;
+    Some(format!(
+        "pdl.pattern @\"{}\" : benefit({benefit}) {{\n  %t = type : {TYPE}\n{text}  rewrite {root} {{ erase {root} }}\n}}\n",
+        pattern.name
+    ))
+}
+
+/// For every slot the slot that stands for all that are equal to it: one with a node, if there is one.
+fn classes(pattern: &Pattern) -> Option<FxHashMap<Slot, Slot>> {
+    let mut class: FxHashMap<Slot, Slot> = pattern.slots().map(|slot| (slot, slot)).collect();
+    for (a, b) in &pattern.equalities {
+        let (a, b) = (class[a], class[b]);
+        let has_node =
+            |slot: Slot| pattern.nodes[slot.node as usize].operands[slot.operand as usize].is_some();
+        if a != b && has_node(a) && has_node(b) {
+            return None;
+        }
+        let (stays, goes) = if has_node(a) { (a, b) } else { (b, a) };
+        class.values_mut().filter(|of| **of == goes).for_each(|of| *of = stays);
+    }
+    Some(class)
+}
+
+struct PatternText<'a> {
+    alphabet: &'a Alphabet,
+    pattern: &'a Pattern,
+    classes: FxHashMap<Slot, Slot>,
+    text: String,
+    /// The names of values that are written already, by the slots that stand for them.
+    values: FxHashMap<Slot, String>,
+}
+
+impl PatternText<'_> {
+    /// Writes a node and what is below it, and gives its name.
+    fn node(&mut self, number: u32, around: &mut Vec<u32>) -> Option<String> {
+        let pattern = self.pattern;
+        let node = &pattern.nodes[number as usize];
+        let mut opcodes = node.opcodes.iter();
+        let (opcode, None) = (opcodes.next()?, opcodes.next()) else { return None };
+        around.push(number);
+        let mut operands = Vec::new();
+        for operand in 0..node.operands.len() as u32 {
+            operands.push(self.value(Slot { node: number, operand }, around)?);
+        }
+        around.pop();
+        let kind = self.alphabet.kind(opcode);
+        let mut line = format!("  %n{number} = operation \"{}\"", kind.name);
+        if !operands.is_empty() {
+            let types = vec!["!pdl.value"; operands.len()].join(", ");
+            line += &format!("({} : {types})", operands.join(", "));
+        }
+        if node.facts != 0 {
+            let mut asked = Vec::new();
+            for bit in bits(node.facts) {
+                self.text += &format!("  %n{number}f{bit} = attribute\n");
+                asked.push(format!("\"{}\" = %n{number}f{bit}", attribute(bit)));
+            }
+            line += &format!(" {{{}}}", asked.join(", "));
+        }
+        if kind.has_result {
+            line += " -> (%t : !pdl.type)";
+        }
+        self.text += &line;
+        self.text.push('\n');
+        Some(format!("%n{number}"))
+    }
+
+    /// Writes the value at a slot, unless it is written, and gives its name.
+    fn value(&mut self, slot: Slot, around: &mut Vec<u32>) -> Option<String> {
+        let slot = self.classes[&slot];
+        if let Some(name) = self.values.get(&slot) {
+            return Some(name.clone());
+        }
+        let name = format!("%v{}_{}", slot.node, slot.operand);
+        let node = self.pattern.nodes[slot.node as usize].operands[slot.operand as usize];
+        match node {
+            Some(node) if around.contains(&node) => return None,
+            Some(node) => {
+                let made = self.node(node, around)?;
+                self.text += &format!("  {name} = result 0 of {made}\n");
+            }
+            None => self.text += &format!("  {name} = operand\n"),
+        }
+        self.values.insert(slot, name.clone());
+        Some(name)
+    }
+}
+
+/// A program as a function of MLIR whose blocks follow each other; `None` if a value is used before it is made. Operations of no dialect are constants.
+pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
+    let list =
+        |names: &[String]| names.iter().map(|name| format!("{name}: {TYPE}")).collect::<Vec<_>>().join(", ");
+    let arguments = |block: usize| -> Vec<String> {
+        let block = &program.blocks[block];
+        (block.entries.start..block.entries.start + block.arguments)
+            .map(|entry| format!("%{entry}"))
+            .collect()
+    };
+    let mut text = String::new();
+    for (number, block) in program.blocks.iter().enumerate() {
+        let own = arguments(number);
+        text += &match number {
+            0 => format!("func.func @f({}) {{\n", list(&own)),
+            _ if own.is_empty() => format!("^b{number}:\n"),
+            _ => format!("^b{number}({}):\n", list(&own)),
+        };
+        for entry in block.entries.clone().skip(block.arguments as usize) {
+            text += &operation(alphabet, program, entry)?;
+        }
+        text += &match program.blocks.get(number + 1) {
+            None => "  return\n".to_string(),
+            Some(_) => {
+                let passed = passed(program, number, arguments(number + 1).len())?;
+                format!("  cf.br ^b{}{passed}\n", number + 1)
+            }
+        };
+    }
+    Some(text + "}\n")
+}
+
+fn operation(alphabet: &Alphabet, program: &Program, entry: u32) -> Option<String> {
+    let opcode = program.opcodes[entry as usize];
+    if opcode == Opcode::FOREIGN {
+        return Some(format!("  %{entry} = arith.constant 0 : {TYPE}\n"));
+    }
+    let kind = alphabet.kind(opcode);
+    let mut operands = Vec::new();
+    for position in 0..kind.operands {
+        let value = program.operand(entry, position);
+        if value >= entry {
+            return None;
+        }
+        operands.push(format!("%{value}"));
+    }
+    let made = if kind.has_result { format!("%{entry} = ") } else { String::new() };
+    let facts: Vec<String> = bits(program.facts[entry as usize]).map(attribute).collect();
+    let facts = if facts.is_empty() { String::new() } else { format!(" {{{}}}", facts.join(", ")) };
+    let types = vec![TYPE; operands.len()].join(", ");
+    let result = if kind.has_result { TYPE } else { "()" };
+    Some(format!("  {made}\"{}\"({}){facts} : ({types}) -> {result}\n", kind.name, operands.join(", ")))
+}
+
+/// The values that a block gives to the next; any that is there will do.
+fn passed(program: &Program, number: usize, count: usize) -> Option<String> {
+    if count == 0 {
+        return Some(String::new());
+    }
+    let first = program.blocks[0].entries.start;
+    (program.blocks[number].entries.end > first).then(|| {
+        let (values, types) = (vec![format!("%{first}"); count], vec![TYPE; count]);
+        format!("({} : {})", values.join(", "), types.join(", "))
+    })
+}
