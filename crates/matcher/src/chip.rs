@@ -11,10 +11,15 @@
 //! | `count` | how many matches there were |
 //! | `match_valid`, `match_root`, `matches` | if they were asked for: a root, by the number of its record from 0 on without separators, and a bit for each pattern that matches at it |
 //!
+//! Chips for several streams have all but `clk`, `rst`, `complete`, `idle` and `count` once for each, with its number behind the name.
+//!
 //! A match that is counted is a match of what the stream shows; [`crate::stream::missed`] says which ones are missing.
 
+mod count;
+mod fields;
 mod frame;
 pub mod tags;
+pub mod taps;
 #[cfg(test)]
 mod testing;
 
@@ -34,6 +39,8 @@ pub struct Plan<'a> {
     pub layout: &'a Layout,
     /// Whether it says which patterns match at which root.
     pub lists_matches: bool,
+    /// How many streams it takes side by side, one record of each in a cycle.
+    pub streams: u32,
 }
 
 /// A chip.
@@ -44,6 +51,8 @@ pub struct Chip {
     pub top: Op,
     /// The order in which it takes a block.
     pub order: Order,
+    /// After so many cycles without a record, in which it is told that none comes, it is idle.
+    pub drain: u32,
 }
 
 /// The name of a chip's top module.
