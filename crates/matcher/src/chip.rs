@@ -22,6 +22,7 @@ pub mod tags;
 pub mod taps;
 #[cfg(test)]
 mod testing;
+pub mod unit;
 
 use crate::alphabet::Alphabet;
 use crate::pattern::Pattern;
@@ -30,6 +31,7 @@ use crate::stream::layout::Layout;
 use ir::Op;
 
 /// What a chip is made for.
+#[derive(Clone, Copy)]
 pub struct Plan<'a> {
     /// The operations there are.
     pub alphabet: &'a Alphabet,
@@ -41,6 +43,8 @@ pub struct Plan<'a> {
     pub lists_matches: bool,
     /// How many streams it takes side by side, one record of each in a cycle.
     pub streams: u32,
+    /// How many units [`unit`] has for each pattern; as many as take a record in every cycle if it is not said. The other chips have none.
+    pub units: Option<u32>,
 }
 
 /// A chip.

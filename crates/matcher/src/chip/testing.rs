@@ -68,7 +68,7 @@ impl Case {
 
     pub fn plan(&self) -> Plan<'_> {
         let Case { alphabet, patterns, layout, .. } = self;
-        Plan { alphabet, patterns, layout, lists_matches: true, streams: self.streams }
+        Plan { alphabet, patterns, layout, lists_matches: true, streams: self.streams, units: None }
     }
 
     /// Has a chip look at programs.
