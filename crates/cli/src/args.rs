@@ -212,13 +212,19 @@ pub struct ArchArgs {
     /// How many records away from its use a value may be made for the chip to follow it
     #[arg(long, value_name = "W", default_value_t = ChipOptions::default().window, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub window: u32,
+    /// How many units the chip `unit` has for each pattern; with fewer than it takes to do a record in every cycle the stream waits
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub units: Option<u32>,
+    /// How many streams the chip takes side by side; blocks are dealt to them
+    #[arg(long, value_name = "K", default_value_t = ChipOptions::default().streams, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub streams: u32,
 }
 
 impl ArchArgs {
     /// For the driver.
     pub fn options(&self) -> ChipOptions {
         let arch = Arch::ALL.into_iter().find(|arch| arch.name() == self.arch).unwrap_or_default();
-        ChipOptions { arch, window: self.window }
+        ChipOptions { arch, window: self.window, units: self.units, streams: self.streams }
     }
 }
 

@@ -4,6 +4,7 @@
 //! software has to add. Either way the count is that of the program.
 
 pub mod chip;
+mod simulate;
 mod subject;
 mod write;
 
@@ -14,7 +15,7 @@ pub use ::matcher::chip::Arch;
 use ::matcher::compiled;
 use ::matcher::front::{Encoded, encode_module};
 use base::Diagnostics;
-use chip::ChipOptions;
+use chip::{ChipOptions, Planned};
 use dialects::irdl::legal::Attributes;
 use ir::Context;
 use std::path::PathBuf;
@@ -85,7 +86,11 @@ fn matches_of(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
-    let Subject { vocabulary, set } = Subject::read(&request.sought, Attributes::Taken, ctx, diagnostics)?;
+    let attributes = match &request.engine {
+        Engine::Compiled => Attributes::Taken,
+        Engine::Chip(options) => options.arch.attributes(),
+    };
+    let Subject { vocabulary, set } = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
     let source = ctx.sources.add_bytes(request.input.name.clone(), request.input.bytes.clone());
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
@@ -97,8 +102,8 @@ fn matches_of(
             (compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program), None)
         }
         Engine::Chip(options) => {
-            let plan = chip::plan(&vocabulary.alphabet, &set.patterns, options, diagnostics)?;
-            let (found, ran) = chip::run(&plan, options, &program, diagnostics, progress)?;
+            let planned = Planned::new(options, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+            let (found, ran) = chip::run(&planned, &program, diagnostics, progress)?;
             (found, Some(ran))
         }
     };

@@ -11,13 +11,19 @@
 //! | `count` | how many matches there were |
 //! | `match_valid`, `match_root`, `matches` | if they were asked for: a root, by the number of its record from 0 on without separators, and a bit for each pattern that matches at it |
 //!
+//! Chips for several streams have all but `clk`, `rst`, `complete`, `idle` and `count` once for each, with its number behind the name.
+//!
 //! A match that is counted is a match of what the stream shows; [`crate::stream::missed`] says which ones are missing.
 
 mod arch;
+mod count;
+mod fields;
 mod frame;
 pub mod tags;
+pub mod taps;
 #[cfg(test)]
 mod testing;
+pub mod unit;
 
 pub use arch::Arch;
 
@@ -28,6 +34,7 @@ use crate::stream::layout::Layout;
 use ir::Op;
 
 /// What a chip is made for.
+#[derive(Clone, Copy)]
 pub struct Plan<'a> {
     /// The operations there are.
     pub alphabet: &'a Alphabet,
@@ -37,6 +44,10 @@ pub struct Plan<'a> {
     pub layout: &'a Layout,
     /// Whether it says which patterns match at which root.
     pub lists_matches: bool,
+    /// How many streams it takes side by side, one record of each in a cycle.
+    pub streams: u32,
+    /// How many units [`unit`] has for each pattern; as many as take a record in every cycle if it is not said. The other chips have none.
+    pub units: Option<u32>,
 }
 
 /// A chip.
@@ -47,6 +58,8 @@ pub struct Chip {
     pub top: Op,
     /// The order in which it takes a block.
     pub order: Order,
+    /// After so many cycles without a record, in which it is told that none comes, it is idle.
+    pub drain: u32,
 }
 
 /// The name of a chip's top module.

@@ -75,15 +75,20 @@ impl Pattern {
         self.equalities.iter().map(|(a, b)| ordered((way_to(*a), way_to(*b)))).collect()
     }
 
-    /// How many operations lie on the longest way from the root down, the root among them.
-    pub fn depth(&self) -> u32 {
+    /// For each node how many operations lie on the way from the root to it, both among them.
+    pub fn depths(&self) -> Vec<u32> {
         let mut depths = vec![1; self.nodes.len()];
         for (node, slot) in self.slot_of_nodes().into_iter().enumerate() {
             if let Some(slot) = slot {
                 depths[node] = depths[slot.node as usize] + 1;
             }
         }
-        depths.into_iter().max().expect("a pattern has a root")
+        depths
+    }
+
+    /// How many operations lie on the longest way from the root down, the root among them.
+    pub fn depth(&self) -> u32 {
+        self.depths().into_iter().max().expect("a pattern has a root")
     }
 
     /// What is wrong with it over an alphabet; nothing if it is as its fields say. Whoever makes patterns asserts this in tests.

@@ -298,4 +298,12 @@ super::rows! {
         example_command: "",
         remedy: "Make the window larger with `--window`.",
     }
+    1052 CHIP_UNITS {
+        title: "a chip has too few units for a pattern",
+        explanation: "A unit takes a record as its root and then sees the records that follow. Its next root comes as many records later as there are units, and \
+            all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
+        example: "",
+        example_command: "",
+        remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
+    }
 }

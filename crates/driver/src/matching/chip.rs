@@ -1,13 +1,13 @@
-//! A chip for a set of patterns, simulated.
+//! Chips for a set of patterns: which one, what it is made for, and a program that goes through it.
 
+use super::simulate::simulate;
 use crate::Progress;
-use ::matcher::chip::{Arch, Chip, Plan};
+use ::matcher::chip::{Arch, Chip, Plan, unit};
 use ::matcher::stream::layout::Layout;
-use ::matcher::stream::{Stream, encode, entries_of_records, file::pack, missed::missed};
+use ::matcher::stream::{Order, Stream, encode, entries_of_records, missed::missed};
 use ::matcher::{Alphabet, Pattern, Program};
-use ::sim::{SimOptions, Simulator};
 use base::text::counted;
-use base::{Bits, Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, codes};
 use ir::Ir;
 
 /// Which chip.
@@ -17,16 +17,22 @@ pub struct ChipOptions {
     pub arch: Arch,
     /// How many records away from its use a value may be made.
     pub window: u32,
+    /// How many units there are for each pattern, if the chip has units; without it as many as take a record in every cycle.
+    pub units: Option<u32>,
+    /// How many streams it takes side by side.
+    pub streams: u32,
 }
 
 impl Default for ChipOptions {
     fn default() -> ChipOptions {
-        ChipOptions { arch: Arch::default(), window: 64 }
+        ChipOptions { arch: Arch::default(), window: 64, units: None, streams: 1 }
     }
 }
 
-/// What a chip is made for; `None` if some pattern is too deep for it, which `diagnostics` says.
+/// What a chip is made for.
 pub struct Planned<'a> {
+    /// Which chip.
+    pub options: &'a ChipOptions,
     /// The operations there are.
     pub alphabet: &'a Alphabet,
     /// What is looked for.
@@ -35,35 +41,55 @@ pub struct Planned<'a> {
     pub layout: Layout,
 }
 
-/// Plans a chip.
-pub fn plan<'a>(
-    alphabet: &'a Alphabet,
-    patterns: &'a [Pattern],
-    options: &ChipOptions,
-    diagnostics: &mut Diagnostics,
-) -> Option<Planned<'a>> {
-    for pattern in patterns {
-        let spans = pattern.depth() - 1;
-        if spans > options.window {
-            let message = format!(
-                "pattern `{}` spans at least {}, and the window has {}",
-                pattern.name,
-                counted(spans as usize, "operation"),
-                options.window
-            );
-            diagnostics.push(Diagnostic::error(codes::CHIP_SPAN, None, message));
+impl<'a> Planned<'a> {
+    /// Plans a chip; `None` if it could not do for some pattern, which `diagnostics` says.
+    pub fn new(
+        options: &'a ChipOptions,
+        alphabet: &'a Alphabet,
+        patterns: &'a [Pattern],
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Planned<'a>> {
+        for pattern in patterns {
+            for wrong in [too_deep(options, pattern), too_few(options, pattern)].into_iter().flatten() {
+                diagnostics.push(wrong);
+            }
         }
+        let layout = Layout::new(alphabet, patterns, options.window);
+        (!diagnostics.has_errors()).then_some(Planned { options, alphabet, patterns, layout })
     }
-    let layout = Layout::new(alphabet, patterns, options.window);
-    (!diagnostics.has_errors()).then_some(Planned { alphabet, patterns, layout })
+
+    /// Makes the chip in an IR.
+    pub fn make(&self, ir: &mut Ir, lists_matches: bool) -> Chip {
+        let Planned { options, alphabet, patterns, layout } = self;
+        let (streams, units) = (options.streams, options.units);
+        options.arch.make(ir, &Plan { alphabet, patterns, layout, lists_matches, streams, units })
+    }
 }
 
-impl Planned<'_> {
-    /// Makes the chip in an IR.
-    pub fn make(&self, ir: &mut Ir, arch: Arch, lists_matches: bool) -> Chip {
-        let Planned { alphabet, patterns, layout } = self;
-        arch.make(ir, &Plan { alphabet, patterns, layout, lists_matches })
-    }
+/// Operations on a way from the root down are different records.
+fn too_deep(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
+    let spans = pattern.depth() - 1;
+    (spans > options.window).then(|| {
+        let spans = counted(spans, "record");
+        let message = format!(
+            "pattern `{}` spans {spans} at least, and the window has {}",
+            pattern.name, options.window
+        );
+        Diagnostic::error(codes::CHIP_SPAN, None, message)
+    })
+}
+
+/// A unit sees all records that its root may reach before its next root comes.
+fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
+    let needed = unit::least_units(pattern, options.window);
+    let units = options.units.filter(|units| options.arch == Arch::Unit && *units < needed)?;
+    let message = format!(
+        "pattern `{}` needs {} with a window of {}, and there are {units}",
+        pattern.name,
+        counted(needed, "unit"),
+        options.window
+    );
+    Some(Diagnostic::error(codes::CHIP_UNITS, None, message))
 }
 
 /// What a chip did.
@@ -83,85 +109,53 @@ pub struct Ran {
     pub missed: usize,
 }
 
-/// How many cycles pass without a record or a match before a chip counts as stuck.
-const PATIENCE: u64 = 1_000_000;
-
-/// After how many cycles progress is shown anew.
-const TICK: u64 = 100_000;
-
-/// Runs a program through a chip: all matches, of entries and patterns, those among them that the chip cannot see.
+/// Runs a program through a chip. Gives all matches, of entries and patterns, with those among them that the chip cannot see.
 pub fn run(
     planned: &Planned<'_>,
-    options: &ChipOptions,
     program: &Program,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(Vec<(u32, u32)>, Ran)> {
     progress("make the chip");
     let mut ir = Ir::new(crate::load::context());
-    let chip = planned.make(&mut ir, options.arch, true);
-    let stream = encode(program, &planned.layout, chip.order);
-    let sim = Simulator::new(&ir, chip.top, &SimOptions::default(), diagnostics)?;
-    let shown = simulate(sim, &planned.layout, &stream, progress);
-    // Roots are numbered as records without separators.
-    let entries: Vec<u32> = entries_of_records(program, chip.order).into_iter().flatten().collect();
+    let chip = planned.make(&mut ir, true);
+    let Dealt { streams, entries } = deal(program, &planned.layout, chip.order, planned.options.streams);
+    let shown = simulate(&ir, &chip, &planned.layout, &streams, diagnostics, progress)?;
     let missed = missed(program, &planned.layout, planned.patterns);
     let ran = Ran {
-        arch: options.arch,
-        records: stream.records.len(),
+        arch: planned.options.arch,
+        records: streams.iter().map(|stream| stream.records.len()).sum(),
         record_bits: planned.layout.record_bits(),
         cycles: shown.cycles,
         counted: shown.count,
         missed: missed.len(),
     };
-    let found = shown.matches.iter().map(|(root, pattern)| (entries[*root as usize], *pattern));
+    let found =
+        shown.matches.iter().map(|(stream, root, pattern)| (entries[*stream][*root as usize], *pattern));
     Some((found.chain(missed).collect(), ran))
 }
 
-/// What a simulated chip put out.
-struct Shown {
-    matches: Vec<(u64, u32)>,
-    count: u64,
-    cycles: u64,
+/// The blocks of a program, dealt to streams.
+struct Dealt {
+    streams: Vec<Stream>,
+    /// For each stream the entries of its records without separators: roots are numbered like that.
+    entries: Vec<Vec<u32>>,
 }
 
-fn simulate(mut sim: Simulator, layout: &Layout, stream: &Stream, progress: Progress) -> Shown {
-    let [rst, valid, record, complete] =
-        ["rst", "valid", "record", "complete"].map(|name| sim.input(name).expect("a chip has it"));
-    let [ready, idle, count, match_valid, match_root, matches] =
-        ["ready", "idle", "count", "match_valid", "match_root", "matches"]
-            .map(|name| sim.output(name).expect("a chip has it"));
-    sim.poke_u64(rst, 1);
-    sim.step();
-    sim.poke_u64(rst, 0);
-    let mut found = Vec::new();
-    let (mut next, mut cycles, mut quiet) = (0, 0, 0);
-    loop {
-        if cycles % TICK == 0 {
-            progress(&format!("simulate: {next} of {} records", stream.records.len()));
-        }
-        let is_at_end = next == stream.records.len();
-        sim.poke_u64(valid, u64::from(!is_at_end));
-        sim.poke_u64(complete, u64::from(is_at_end));
-        if !is_at_end {
-            let bytes = pack(layout, &stream.records[next]);
-            sim.poke(record, &Bits::from_le_bytes(layout.record_bits(), &bytes));
-        }
-        sim.settle();
-        let has_match = sim.peek_u64(match_valid) == 1;
-        if has_match {
-            let bits = sim.peek(matches);
-            let root = sim.peek_u64(match_root);
-            found.extend((0..bits.width()).filter(|bit| bits.bit(*bit)).map(|pattern| (root, pattern)));
-        }
-        if is_at_end && sim.peek_u64(idle) == 1 {
-            return Shown { matches: found, count: sim.peek_u64(count), cycles };
-        }
-        let is_taken = !is_at_end && sim.peek_u64(ready) == 1;
-        next += usize::from(is_taken);
-        quiet = if is_taken || has_match { 0 } else { quiet + 1 };
-        assert!(quiet < PATIENCE, "the chip is stuck at record {next}");
-        sim.step();
-        cycles += 1;
+/// Deals blocks to streams, each to the one that is shortest so far.
+fn deal(program: &Program, layout: &Layout, order: Order, streams: u32) -> Dealt {
+    let all = encode(program, layout, order);
+    let numbers = entries_of_records(program, order);
+    let empty = Stream { order, records: Vec::new() };
+    let mut dealt =
+        Dealt { streams: vec![empty; streams as usize], entries: vec![Vec::new(); streams as usize] };
+    let mut first = 0;
+    for block in all.records.split_inclusive(|record| record.code == Layout::SEPARATOR) {
+        let shortest = (0..dealt.streams.len()).min_by_key(|number| dealt.streams[*number].records.len());
+        let shortest = shortest.expect("there is a stream");
+        dealt.streams[shortest].records.extend_from_slice(block);
+        dealt.entries[shortest].extend(numbers[first..first + block.len()].iter().flatten());
+        first += block.len();
     }
+    dealt
 }

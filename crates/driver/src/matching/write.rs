@@ -1,16 +1,16 @@
 //! A chip as files.
 
 use super::Sought;
-use super::chip::{ChipOptions, Planned, plan};
+use super::chip::{ChipOptions, Planned};
 use super::subject::Subject;
 use crate::Progress;
 use crate::files::write_folder;
-use crate::json::{self, Object, array};
+use crate::json::{Object, array};
 use crate::load::Report;
+use ::matcher::chip::{Arch, unit};
 use ::matcher::stream::Order;
 use ::matcher::stream::layout::Layout;
 use base::Diagnostics;
-use dialects::irdl::legal::Attributes;
 use ir::text::{PrintOptions, print};
 use ir::{Context, Ir};
 use std::path::PathBuf;
@@ -55,17 +55,17 @@ fn files(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(String, Vec<(String, String)>)> {
-    let subject = Subject::read(&request.sought, Attributes::Taken, ctx, diagnostics)?;
-    let Subject { vocabulary, set } = &subject;
-    let planned = plan(&vocabulary.alphabet, &set.patterns, &request.chip, diagnostics)?;
+    let attributes = request.chip.arch.attributes();
+    let Subject { vocabulary, set } = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
+    let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
     progress("make the chip");
     let mut ir = Ir::new(crate::load::context());
-    let chip = planned.make(&mut ir, request.chip.arch, request.lists_matches);
+    let chip = planned.make(&mut ir, request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
     progress("write");
     ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
     let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
-    let report = report(&planned, request, chip.order).finish() + "\n";
+    let report = report(&planned, chip.order).finish() + "\n";
     let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];
     Some((report, named.map(|(name, text)| (name.to_string(), text)).into()))
 }
@@ -75,17 +75,28 @@ const VERILOG: &str = "chip.sv";
 const REPORT: &str = "report.json";
 
 /// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
-fn report(planned: &Planned<'_>, request: &ChipRequest, order: Order) -> Object {
-    let Planned { alphabet, patterns, layout } = planned;
+fn report(planned: &Planned<'_>, order: Order) -> Object {
+    let Planned { options, alphabet, patterns, layout } = planned;
     let codes = layout.operations.iter().map(|opcode| {
         let name = &alphabet.kind(*opcode).name;
         Object::new().text("operation", name).raw("code", layout.code(*opcode).to_string()).finish()
     });
-    let patterns = patterns.iter().map(|pattern| json::text(&pattern.name));
+    let patterns = patterns.iter().map(|pattern| {
+        let object = Object::new().text("name", &pattern.name);
+        match options.arch {
+            Arch::Unit => {
+                let cycles = unit::cycles(pattern, layout.window);
+                let units = options.units.unwrap_or(cycles);
+                object.raw("units", units.to_string()).raw("cycles", cycles.to_string()).finish()
+            }
+            Arch::Taps | Arch::Tags => object.finish(),
+        }
+    });
     let order = if order == Order::Forwards { "forwards" } else { "backwards" };
     Object::new()
-        .text("arch", request.chip.arch.name())
+        .text("arch", options.arch.name())
         .text("order", order)
+        .raw("streams", options.streams.to_string())
         .raw("window", layout.window.to_string())
         .raw("record_bits", layout.record_bits().to_string())
         .raw("code_bits", layout.code_bits().to_string())

@@ -1,30 +1,47 @@
 //! The kinds of chips there are.
 
-use super::{Chip, Plan, tags};
+use super::{Chip, Plan, tags, taps, unit};
+use dialects::irdl::legal::Attributes;
 use ir::Ir;
 
 /// A kind of chip.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Arch {
-    /// Values come before their users, and each keeps which subpatterns match at it.
+    /// A unit for each root that is under way.
+    Unit,
+    /// One window for all patterns, users before values.
+    Taps,
+    /// Values before their users, each with what matches at it.
     #[default]
     Tags,
 }
 
 impl Arch {
     /// All of them.
-    pub const ALL: [Arch; 1] = [Arch::Tags];
+    pub const ALL: [Arch; 3] = [Arch::Unit, Arch::Taps, Arch::Tags];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
+            Arch::Unit => "unit",
+            Arch::Taps => "taps",
             Arch::Tags => "tags",
+        }
+    }
+
+    /// Whether it takes operations with attributes: the seed's chip does not.
+    pub fn attributes(self) -> Attributes {
+        match self {
+            Arch::Unit => Attributes::Refused,
+            Arch::Taps | Arch::Tags => Attributes::Taken,
         }
     }
 
     /// Makes a chip.
     pub fn make(self, ir: &mut Ir, plan: &Plan<'_>) -> Chip {
         match self {
+            Arch::Unit => unit::make(ir, plan),
+            Arch::Taps => taps::make(ir, plan),
             Arch::Tags => tags::make(ir, plan),
         }
     }

@@ -1,103 +1,166 @@
-//! What is the same in all chips: the fields of records, and counting.
+//! What is the same in all chips: their ports, streams side by side, and the way records go through those that hold many of them.
 
-use super::{COUNT_BITS, Plan, ROOT_BITS};
-use crate::alphabet::OpcodeSet;
-use crate::stream::layout::Layout;
+use super::count::{Counted, count};
+use super::fields::is_operation;
+use super::{Chip, Plan, ROOT_BITS, TOP};
+use crate::stream::Order;
+use crate::stream::layout::bits_for;
 use circuit::{Logic, ModuleBuilder, Sync};
-use ir::Value;
+use ir::{Ir, Op, Value};
 
-/// A record, taken apart.
-#[derive(Clone)]
-pub struct Fields {
-    /// What it is.
-    pub code: Value,
-    /// For each operand whether it is far, and its payload.
-    pub operands: Vec<(Value, Value)>,
-    /// A bit each.
-    pub facts: Vec<Value>,
+/// The name of the module that looks at one stream.
+const STREAM: &str = "matcher_stream";
+
+/// What a stream comes in by.
+pub struct Input {
+    /// The clock.
+    pub clk: Value,
+    /// Forgets all records.
+    pub rst: Value,
+    /// Whether there is a record.
+    pub valid: Value,
+    /// The record.
+    pub record: Value,
+    /// Whether there will be none.
+    pub complete: Value,
 }
 
-impl Fields {
-    /// The fields of a record.
-    pub fn of(c: &mut Logic<'_>, layout: &Layout, record: Value) -> Fields {
-        let mut low = 0;
-        let mut take = |c: &mut Logic<'_>, bits: u32| {
-            low += bits;
-            c.extract(record, low - bits, bits)
-        };
-        let code = take(c, layout.code_bits());
-        let operand = |_| {
-            let payload = take(c, layout.payload_bits());
-            (take(c, 1), payload)
-        };
-        let operands = (0..layout.fields()).map(operand).collect();
-        let facts = layout.facts.iter().map(|_| take(c, 1)).collect();
-        Fields { code, operands, facts }
-    }
-
-    /// Whether it is a record of one of these operations.
-    pub fn is_one_of(&self, c: &mut Logic<'_>, layout: &Layout, opcodes: &OpcodeSet) -> Value {
-        let is = opcodes.iter().map(|opcode| u64::from(layout.code(opcode)));
-        let is: Vec<Value> = is.map(|code| c.eq(self.code, code)).collect();
-        if is.is_empty() { c.lit(1, 0) } else { c.or_all(&is) }
-    }
-
-    /// Whether the facts hold that a node asks for; they are many bits of a program's facts.
-    pub fn hold(&self, layout: &Layout, asked: u64) -> impl Iterator<Item = Value> {
-        let wanted = self.facts.iter().zip(&layout.facts).filter(move |(_, fact)| asked & **fact != 0);
-        wanted.map(|(bit, _)| *bit)
+impl Input {
+    /// Registers that are put back with the chip.
+    pub fn sync(&self) -> Sync {
+        Sync::on(self.clk).reset(self.rst)
     }
 }
 
-/// Counts matches and, if that was asked for, says which. `root` is a record that is not a separator; `matches` has a bit for each pattern. Gives
-/// the bits that say that a number is still on its way to the counter.
-pub fn count(
-    c: &mut ModuleBuilder<'_>,
+/// What is made of a stream.
+pub struct Looked {
+    /// Whether a record that is no separator has been looked at.
+    pub root: Value,
+    /// For each pattern whether it matches at that record.
+    pub matches: Vec<Value>,
+    /// Whether a record that is offered is taken.
+    pub ready: Value,
+    /// Whether a record is still to be looked at.
+    pub under_way: Value,
+    /// How many cycles it takes until the last record has been looked at.
+    pub drain: u32,
+}
+
+/// Makes a chip: for each stream an instance of what `look` makes, and one counter.
+pub fn chip(
+    ir: &mut Ir,
+    design: Op,
     plan: &Plan<'_>,
-    sync: Sync,
-    root: Value,
-    matches: &[Value],
-) -> Vec<Value> {
-    let none = c.lit(1, 0);
-    let gated: Vec<Value> = matches.iter().map(|bit| c.and(*bit, root)).collect();
-    let found: Vec<Value> = gated.iter().map(|bit| c.delay("found", *bit, sync)).collect();
-    let found_root = c.delay("found_root", root, sync);
-    if plan.lists_matches {
-        let number = c.reg("root", ROOT_BITS, sync.enable(found_root));
-        let next = c.add(number, 1);
-        c.drive(number, next);
-        let all: Vec<Value> = found.iter().rev().copied().collect();
-        let all = if all.is_empty() { none } else { c.concat(&all) };
-        let some = c.any(all);
-        c.output("match_valid", some);
-        c.output("match_root", number);
-        c.output("matches", all);
-    }
-    let mut on_the_way = vec![found_root];
-    let mut last = found_root;
-    let mut numbers = found;
-    while numbers.len() > 1 {
-        // Three levels of additions fit between two registers on any target that we know of.
-        for _ in 0..3 {
-            numbers = numbers.chunks(2).map(|pair| sum(c, pair)).collect();
+    order: Order,
+    look: impl FnOnce(&mut ModuleBuilder<'_>, &Input) -> Looked,
+) -> Chip {
+    let (stream, drain) = stream(ir, design, plan, look);
+    let mut c = ModuleBuilder::new(ir, design, TOP);
+    let (clk, rst) = (c.clock("clk"), c.input("rst", 1));
+    let complete = c.input("complete", 1);
+    let sync = Sync::on(clk).reset(rst);
+    let (mut found, mut roots, mut under_way) = (Vec::new(), Vec::new(), Vec::new());
+    for number in 0..plan.streams {
+        let named = |name: &str| if plan.streams == 1 { name.to_string() } else { format!("{name}{number}") };
+        let valid = c.input(&named("valid"), 1);
+        let record = c.input(&named("record"), plan.layout.record_bits());
+        let inputs =
+            [("clk", clk), ("rst", rst), ("valid", valid), ("record", record), ("complete", complete)];
+        let looked = c.instance(&named("stream"), stream, &inputs);
+        c.output(&named("ready"), looked["ready"]);
+        let (root, matches) = (looked["root"], looked["matches"]);
+        let root_found = c.delay("found_root", root, sync);
+        let width = c.width(matches);
+        let gate = c.replicate(root, width);
+        let matches = c.and(matches, gate);
+        let matches = c.delay("found", matches, sync);
+        if plan.lists_matches {
+            list(&mut c, named, sync, root_found, matches);
         }
-        numbers = numbers.iter().map(|number| c.delay("sum", *number, sync)).collect();
-        last = c.delay("sum_root", last, sync);
-        on_the_way.push(last);
+        found.extend((0..plan.patterns.len() as u32).map(|pattern| c.bit(matches, pattern)));
+        roots.push(root_found);
+        under_way.push(looked["under_way"]);
     }
-    let counter = c.reg("counter", COUNT_BITS, sync);
-    let more = numbers.first().copied().unwrap_or(none);
-    let more = c.zext(more, COUNT_BITS);
-    let next = c.add(counter, more);
-    c.drive(counter, next);
-    c.output("count", counter);
-    on_the_way
+    let some = c.or_all(&roots);
+    let Counted { count, on_the_way } = count(&mut c, sync, &found, some);
+    // A root is found, goes through the additions, and is counted.
+    let drain = drain + 1 + on_the_way.len() as u32;
+    c.output("count", count);
+    under_way.extend(on_the_way);
+    let busy = c.or_all(&under_way);
+    let idle = c.not(busy);
+    c.output("idle", idle);
+    Chip { design, top: c.finish(), order, drain }
 }
 
-/// The sum of one or two numbers.
-fn sum(c: &mut Logic<'_>, numbers: &[Value]) -> Value {
-    let [a, b] = numbers else { return numbers[0] };
-    let width = c.width(*a).max(c.width(*b)) + 1;
-    let (a, b) = (c.zext(*a, width), c.zext(*b, width));
-    c.add(a, b)
+/// The module that looks at one stream.
+fn stream(
+    ir: &mut Ir,
+    design: Op,
+    plan: &Plan<'_>,
+    look: impl FnOnce(&mut ModuleBuilder<'_>, &Input) -> Looked,
+) -> (Op, u32) {
+    let mut c = ModuleBuilder::new(ir, design, STREAM);
+    c.private();
+    let input = Input {
+        clk: c.clock("clk"),
+        rst: c.input("rst", 1),
+        valid: c.input("valid", 1),
+        record: c.input("record", plan.layout.record_bits()),
+        complete: c.input("complete", 1),
+    };
+    let looked = look(&mut c, &input);
+    let matches: Vec<Value> = looked.matches.iter().rev().copied().collect();
+    let matches = if matches.is_empty() { c.lit(1, 0) } else { c.concat(&matches) };
+    c.output("ready", looked.ready);
+    c.output("root", looked.root);
+    c.output("matches", matches);
+    c.output("under_way", looked.under_way);
+    (c.finish(), looked.drain)
+}
+
+/// Says which patterns match at which root.
+fn list(c: &mut ModuleBuilder<'_>, named: impl Fn(&str) -> String, sync: Sync, root: Value, matches: Value) {
+    let number = c.reg("root", ROOT_BITS, sync.enable(root));
+    let next = c.add(number, 1);
+    c.drive(number, next);
+    let some = c.any(matches);
+    c.output(&named("match_valid"), some);
+    c.output(&named("match_root"), number);
+    c.output(&named("matches"), matches);
+}
+
+/// Records that go through a chip step by step. When there are no more, separators follow: none is a root, and nothing is reached through one.
+pub struct Steps {
+    /// Whether there is a step at the next edge.
+    pub moves: Value,
+    /// What comes in with it.
+    pub entering: Value,
+    /// Registers that take something in every step.
+    pub held: Sync,
+    left: Value,
+}
+
+impl Steps {
+    /// The steps of records that are looked at so many steps after they came in. No step is made while `waits` is set.
+    pub fn of(c: &mut Logic<'_>, plan: &Plan<'_>, input: &Input, waits: Option<Value>, length: u32) -> Steps {
+        let mut moves = c.or(input.valid, input.complete);
+        if let Some(waits) = waits {
+            let goes = c.not(waits);
+            moves = c.and(moves, goes);
+        }
+        let entering = c.mux(input.valid, input.record, 0);
+        let enters = is_operation(c, plan.layout, entering);
+        let left = c.reg("left", bits_for(u64::from(length) + 1), input.sync().enable(moves));
+        let (less, some) = (c.sub(left, 1), c.any(left));
+        let fewer = c.mux(some, less, 0);
+        let next = c.mux(enters, u64::from(length), fewer);
+        c.drive(left, next);
+        Steps { moves, entering, held: Sync::on(input.clk).enable(moves), left }
+    }
+
+    /// Whether a record has not been looked at.
+    pub fn under_way(&self, c: &mut Logic<'_>) -> Value {
+        c.any(self.left)
+    }
 }

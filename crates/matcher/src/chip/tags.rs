@@ -17,32 +17,29 @@
 //! those of its own operands, and finds longer ways in the words of its operands. The identity of a near value is the number of its record, in as many bits as keep the values of one match
 //! apart, and of a far one its number in the block.
 
-use super::frame::{self, Fields};
-use super::{Chip, Plan, TOP};
+use super::fields::{Fields, asked_facts, equal_fields, fit, identity, is_one_of, is_operation, is_same};
+use super::frame::{self, Input, Looked};
+use super::{Chip, Plan};
 use crate::pattern::{Pattern, Way};
 use crate::stream::Order;
-use crate::stream::layout::{Layout, bits_for};
+use crate::stream::layout::bits_for;
 use crate::subpatterns::{Subpattern, Subpatterns};
-use circuit::{Logic, Memory, ModuleBuilder, Sync};
+use circuit::{Memory, ModuleBuilder, Sync};
 use ir::{Ir, Value};
 use std::collections::BTreeSet;
 
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
-    let mut c = ModuleBuilder::new(ir, design, TOP);
-    let clk = c.clock("clk");
-    let rst = c.input("rst", 1);
-    let valid = c.input("valid", 1);
-    let record = c.input("record", plan.layout.record_bits());
-    c.input("complete", 1);
-    let sync = Sync::on(clk).reset(rst);
+    frame::chip(ir, design, plan, Order::Forwards, |c, input| look(c, plan, input))
+}
 
+fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
+    let (clk, sync) = (input.clk, input.sync());
     let shape = Shape::of(plan);
-    let taken = Fields::of(&mut c, plan.layout, record);
-    let is_separator = c.eq(taken.code, u64::from(Layout::SEPARATOR));
-    let is_operation = c.not(is_separator);
-    let enters = c.and(valid, is_operation);
+    let taken = Fields::of(c, plan.layout, input.record);
+    let is_operation = is_operation(c, plan.layout, input.record);
+    let enters = c.and(input.valid, is_operation);
     let place = c.reg("place", shape.place_bits, sync.enable(enters));
     let next_place = c.add(place, 1);
     c.drive(place, next_place);
@@ -55,13 +52,13 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
         let address = c.sub(last, distance);
         c.read(window, address, sync.enable(enters))
     };
-    let read: Vec<Value> = taken.operands.iter().map(|(_, payload)| read(&mut c, *payload)).collect();
+    let read: Vec<Value> = taken.operands.iter().map(|(_, payload)| read(c, *payload)).collect();
 
     let looked_at = c.delay("looked_at", enters, sync);
     let kept = Sync::on(clk).enable(enters);
-    let record = c.delay("kept", record, kept);
+    let record = c.delay("kept", input.record, kept);
     let place = c.delay("kept_place", place, kept);
-    let fields = Fields::of(&mut c, plan.layout, record);
+    let fields = Fields::of(c, plan.layout, record);
     let before = c.reg("before", shape.word_bits(), Sync::on(clk).enable(looked_at));
     let words: Vec<Value> = read
         .iter()
@@ -72,36 +69,14 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
         })
         .collect();
 
-    let mut look = Look { c: &mut c, plan, shape: &shape, fields: &fields, words: &words, place };
-    let tags: Vec<Value> = shape.subpatterns.below.iter().map(|of| look.matches(of)).collect();
-    let identities: Vec<Value> = shape.ways.iter().map(|way| look.identity(way)).collect();
-    let matches: Vec<Value> = shape
-        .subpatterns
-        .whole
-        .iter()
-        .zip(plan.patterns)
-        .map(|(of, pattern)| {
-            let tree = look.matches(of);
-            look.with_equalities(tree, pattern)
-        })
-        .collect();
-
-    let mut parts: Vec<Value> = tags.into_iter().chain(identities).collect();
-    parts.reverse();
-    let word = if parts.is_empty() { c.lit(1, 0) } else { c.concat(&parts) };
+    let mut look = Look { c, plan, shape: &shape, fields: &fields, words: &words, place };
+    let word = look.word();
+    let matches = look.matches_of_patterns();
     c.drive(before, word);
-    let address = fit(&mut c, place, shape.address_bits);
+    let address = fit(c, place, shape.address_bits);
     c.write(window, address, word, Sync::on(clk).enable(looked_at));
-
-    let mut under_way = frame::count(&mut c, plan, sync, looked_at, &matches);
-    under_way.push(looked_at);
-    let busy = c.or_all(&under_way);
-    let idle = c.not(busy);
-    c.output("idle", idle);
     let ready = c.lit(1, 1);
-    c.output("ready", ready);
-    let top = c.finish();
-    Chip { design, top, order: Order::Forwards }
+    Looked { root: looked_at, matches, ready, under_way: looked_at, drain: 1 }
 }
 
 /// What a word has in it, and how wide numbers are.
@@ -152,11 +127,31 @@ struct Look<'a, 'b> {
 }
 
 impl Look<'_, '_> {
+    /// What is kept of the record.
+    fn word(&mut self) -> Value {
+        let shape = self.shape;
+        let mut parts: Vec<Value> = shape.subpatterns.below.iter().map(|of| self.matches(of)).collect();
+        parts.extend(shape.ways.iter().map(|way| self.identity(way)));
+        parts.reverse();
+        if parts.is_empty() { self.c.lit(1, 0) } else { self.c.concat(&parts) }
+    }
+
+    fn matches_of_patterns(&mut self) -> Vec<Value> {
+        let (plan, shape) = (self.plan, self.shape);
+        let whole = shape.subpatterns.whole.iter().zip(plan.patterns);
+        whole
+            .map(|(of, pattern)| {
+                let tree = self.matches(of);
+                self.with_equalities(tree, pattern)
+            })
+            .collect()
+    }
+
     /// Whether a subpattern matches at the record, equalities aside.
     fn matches(&mut self, of: &Subpattern) -> Value {
         let layout = self.plan.layout;
-        let mut all = vec![self.fields.is_one_of(self.c, layout, &of.opcodes)];
-        all.extend(self.fields.hold(layout, of.facts));
+        let mut all = vec![is_one_of(self.c, layout, self.fields.code, &of.opcodes)];
+        all.extend(asked_facts(layout, of.facts).map(|bit| self.fields.facts[bit]));
         for (position, below) in (0..).zip(&of.operands) {
             let Some(below) = below else { continue };
             let field = layout.field(position) as usize;
@@ -171,12 +166,7 @@ impl Look<'_, '_> {
         let mut all = vec![tree];
         for (a, b) in equal_fields(self.plan.layout, pattern) {
             let (a, b) = (self.identity(&a), self.identity(&b));
-            let equal = self.c.eq(a, b);
-            // A far value without a number is equal to nothing.
-            let nameless = 1i128 << (self.shape.identity_bits - 1);
-            let nameless = self.c.lit(self.shape.identity_bits, nameless);
-            let named = self.c.ne(a, nameless);
-            all.extend([equal, named]);
+            all.push(is_same(self.c, a, b));
         }
         self.c.and_all(&all)
     }
@@ -190,9 +180,7 @@ impl Look<'_, '_> {
             let distance = fit(self.c, payload, self.shape.place_bits);
             let last = self.c.sub(self.place, 1);
             let near = self.c.sub(last, distance);
-            let (near, number) = (self.c.zext(near, bits - 1), self.c.zext(payload, bits - 1));
-            let value = self.c.mux(far, number, near);
-            return self.c.concat(&[far, value]);
+            return identity(self.c, far, payload, near, bits);
         }
         let place = self.shape.ways.iter().position(|known| known[..] == *rest);
         let place = place.expect("a word has what its users ask for") as u32;
@@ -201,23 +189,12 @@ impl Look<'_, '_> {
     }
 }
 
-/// The equalities of a pattern, as ways by fields.
-fn equal_fields(layout: &Layout, pattern: &Pattern) -> Vec<(Way, Way)> {
-    let by_fields = |way: Way| way.iter().map(|position| layout.field(*position)).collect();
-    pattern.equal_ways().into_iter().map(|(a, b)| (by_fields(a), by_fields(b))).collect()
-}
-
-/// A number in as many bits, with zeros before it or without its high bits.
-fn fit(c: &mut Logic<'_>, number: Value, bits: u32) -> Value {
-    if c.width(number) < bits { c.zext(number, bits) } else { c.trunc(number, bits) }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::chip::testing::check;
 
     #[test]
     fn it_finds_what_the_stream_shows() {
-        check(super::make, 60);
+        check(super::make, 200);
     }
 }

@@ -1,0 +1,41 @@
+//! `unit`: a matcher unit for each root that is under way, as the seed has it.
+//!
+//! Users come before their values. A unit takes one record as its root, and then sees every record that comes; it keeps those that its pattern has a node for, and asks of them what the pattern asks. It has three parts:
+//!
+//! - the **buffer** ([`register`]): a register for each node of the pattern's tree, which says whether the operation at that node is not known, is so many records away, is there, or never comes;
+//! - the **gatherer** ([`gatherer`]): fills the buffer from the records that come;
+//! - the **machine** ([`fsm`]): asks one thing a cycle, and waits for the operations that it asks about.
+//!
+//! Units stand in a chain, one chain for each pattern, and hand records on to each other, one a step ([`chain`]). How many there have to be, so that a unit has come to an end when its next root is
+//! there, is known beforehand ([`checks`]).
+
+mod chain;
+mod checks;
+mod fsm;
+mod gatherer;
+mod module;
+mod register;
+#[cfg(test)]
+mod tests;
+
+pub use checks::{cycles, least_units, units};
+pub use fsm::MatchResult;
+pub use module::unit;
+pub use register::State;
+
+use super::frame;
+use super::{Chip, Plan};
+use crate::stream::Order;
+use chain::Chain;
+use ir::Ir;
+
+/// Makes the chip.
+pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
+    let design = circuit::builder::design(ir);
+    let mut chains = Vec::new();
+    for (number, pattern) in plan.patterns.iter().enumerate() {
+        let module = unit(ir, design, plan.layout, pattern, &format!("unit{number}"));
+        chains.push(Chain { module, units: units(plan, pattern) });
+    }
+    frame::chip(ir, design, plan, Order::Backwards, |c, input| chain::look(c, plan, input, &chains))
+}
