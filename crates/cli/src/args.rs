@@ -235,7 +235,7 @@ impl ArchArgs {
 #[derive(Args, Debug)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub struct MatchArgs {
-    /// The program, or `-` for standard input
+    /// The program, or a stream that was saved; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
@@ -245,6 +245,9 @@ pub struct MatchArgs {
     pub engine: EngineArg,
     #[command(flatten)]
     pub arch: ArchArgs,
+    /// Write the program to this file as the stream that the chip takes
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
     /// List the matches, each as the number of an operation in the order of the text and the name of a pattern; number 0 is the module
     #[arg(long)]
     pub dump: bool,

@@ -5,7 +5,7 @@ use crate::console::{Console, Status};
 use crate::guard::guarded;
 use base::text::counted;
 use driver::json::{Object, array, text};
-use driver::matching::{Engine, Matched};
+use driver::matching::{Counted, Engine, Matched};
 use driver::{Input, MatchRequest};
 
 /// Runs the command.
@@ -16,9 +16,15 @@ pub fn main(console: &Console, arguments: MatchArgs) -> Status {
     };
     let engine = match arguments.engine {
         EngineArg::Compiled => Engine::Compiled,
-        EngineArg::Chip => Engine::Chip(arguments.arch.options()),
+        EngineArg::Chip => Engine::Chip,
     };
-    let request = MatchRequest { sought: arguments.sought.sought(), input: input.clone(), engine };
+    let request = MatchRequest {
+        sought: arguments.sought.sought(),
+        input: input.clone(),
+        engine,
+        chip: arguments.arch.options(),
+        save: arguments.save,
+    };
     let outcome = match guarded(console, Some(&input), |progress| driver::find_matches(request, progress)) {
         Ok(outcome) => outcome,
         Err(status) => return status,
@@ -51,7 +57,7 @@ fn table(matched: &Matched) -> String {
     let mut text = format!(
         "{} in {}\n",
         counted(matched.matches.len(), "match"),
-        counted(matched.operations, "operation")
+        counted(matched.size, if matched.counted == Counted::Records { "record" } else { "operation" })
     );
     let width = matched.patterns.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     for (name, count) in matched.patterns.iter().zip(counts(matched)) {
@@ -59,13 +65,13 @@ fn table(matched: &Matched) -> String {
     }
     if let Some(chip) = &matched.chip {
         text.push_str(&format!(
-            "chip `{}`: {} of {} bits in {}; {} by the chip, {} by software, of values too far apart\n",
+            "chip `{}`: {} of {} bits in {}; {} counted by the chip, {} in software, of values too far apart\n",
             chip.arch.name(),
             counted(chip.records, "record"),
             chip.record_bits,
             counted(chip.cycles as usize, "cycle"),
             counted(chip.counted as usize, "match"),
-            chip.missed
+            matched.missed
         ));
     }
     text
@@ -78,8 +84,10 @@ fn json(matched: &Matched, is_dumped: bool) -> String {
         .zip(counts(matched))
         .map(|(name, count)| Object::new().text("name", name).raw("matches", count.to_string()).finish());
     let mut object = Object::new()
-        .raw("operations", matched.operations.to_string())
+        .text("roots", if matched.counted == Counted::Records { "records" } else { "operations" })
+        .raw("size", matched.size.to_string())
         .raw("matches", matched.matches.len().to_string())
+        .raw("missed", matched.missed.to_string())
         .raw("patterns", array(patterns));
     if is_dumped {
         let pair =
@@ -91,8 +99,7 @@ fn json(matched: &Matched, is_dumped: bool) -> String {
         let object = object.raw("records", chip.records.to_string());
         let object = object.raw("record_bits", chip.record_bits.to_string());
         let object = object.raw("cycles", chip.cycles.to_string());
-        let object = object.raw("counted", chip.counted.to_string());
-        object.raw("missed", chip.missed.to_string()).finish()
+        object.raw("counted", chip.counted.to_string()).finish()
     });
     object.raw("chip", chip.as_deref().unwrap_or("null")).finish() + "\n"
 }

@@ -1,10 +1,11 @@
 //! `match` and `chip`: patterns in programs, counted in software and by chips.
 //!
-//! Dialects and patterns are read once ([`subject`]); a program goes through an engine, or through a simulated chip ([`chip`]) whose stream leaves out what
-//! software has to add. Either way the count is that of the program.
+//! Dialects and patterns are read once ([`subject`]). A program becomes a row of numbers, or a stream of records that may be kept in a file ([`streams`]); an engine finds what matches
+//! in it, or a simulated chip ([`chip`]). What a stream does not show is found in software, so that the count is always that of the program.
 
 pub mod chip;
 mod simulate;
+mod streams;
 mod subject;
 mod write;
 
@@ -14,6 +15,7 @@ use crate::load::{Report, read_part};
 pub use ::matcher::chip::Arch;
 use ::matcher::compiled;
 use ::matcher::front::{Encoded, encode_module};
+use ::matcher::stream::file::is_stream;
 use base::Diagnostics;
 use chip::{ChipOptions, Planned};
 use dialects::irdl::legal::Attributes;
@@ -32,12 +34,12 @@ pub struct Sought {
 }
 
 /// What finds the matches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
     /// Software, all patterns at once.
     Compiled,
     /// A chip, simulated cycle by cycle.
-    Chip(ChipOptions),
+    Chip,
 }
 
 /// What to match.
@@ -45,10 +47,14 @@ pub enum Engine {
 pub struct MatchRequest {
     /// What is looked for.
     pub sought: Sought,
-    /// The program.
+    /// The program, or a stream that was made of one.
     pub input: Input,
     /// What looks for it.
     pub engine: Engine,
+    /// Which chip; streams are made for it, too.
+    pub chip: ChipOptions,
+    /// The file that the program is written to as a stream.
+    pub save: Option<PathBuf>,
 }
 
 /// What came of it.
@@ -63,12 +69,25 @@ pub struct MatchOutcome {
 pub struct Matched {
     /// The names of the patterns.
     pub patterns: Vec<String>,
-    /// How many operations the program has.
-    pub operations: usize,
-    /// Numbers of operations, in the order of the text and from 0, which is the module, each with the number of a pattern.
+    /// What roots are numbers of.
+    pub counted: Counted,
+    /// How many of these there are.
+    pub size: usize,
+    /// Numbers of roots, each with the number of a pattern.
     pub matches: Vec<(u32, u32)>,
+    /// How many of the matches a stream does not show, if there was one.
+    pub missed: usize,
     /// What a chip did, if one did it.
     pub chip: Option<chip::Ran>,
+}
+
+/// What roots are numbers of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Counted {
+    /// Operations in the order of the text, from 0, which is the module.
+    Operations,
+    /// Records of a stream, from 0, without separators.
+    Records,
 }
 
 /// Reads dialects, patterns and the program, and finds all matches.
@@ -77,6 +96,10 @@ pub fn find_matches(request: MatchRequest, progress: Progress) -> MatchOutcome {
     progress("read");
     let mut ctx = crate::load::context();
     let matched = matches_of(&request, &mut ctx, &mut diagnostics, progress);
+    let matched = matched.map(|mut matched| {
+        matched.matches.sort_unstable();
+        matched
+    });
     MatchOutcome { matched, report: Report { diagnostics, sources: ctx.sources } }
 }
 
@@ -86,32 +109,38 @@ fn matches_of(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
-    let attributes = match &request.engine {
+    let needs_stream = request.engine == Engine::Chip || request.save.is_some();
+    let attributes = match request.engine {
         Engine::Compiled => Attributes::Taken,
-        Engine::Chip(options) => options.arch.attributes(),
+        Engine::Chip => request.chip.arch.attributes(),
     };
-    let Subject { vocabulary, set } = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
+    let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
+    if is_stream(&request.input.bytes) {
+        return streams::matches_of_file(request, &subject, ctx, diagnostics, progress);
+    }
+    let Subject { vocabulary, set } = &subject;
     let source = ctx.sources.add_bytes(request.input.name.clone(), request.input.bytes.clone());
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
     let (ir, module) = read_part(ctx, source, 0..end, &Default::default(), diagnostics)?;
-    let Encoded { program, numbers, ops } = encode_module(&ir, module, &vocabulary, &set, diagnostics)?;
-    let (found, chip) = match &request.engine {
-        Engine::Compiled => {
-            progress("match");
-            (compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program), None)
-        }
-        Engine::Chip(options) => {
-            let planned = Planned::new(options, &vocabulary.alphabet, &set.patterns, diagnostics)?;
-            let (found, ran) = chip::run(&planned, &program, diagnostics, progress)?;
-            (found, Some(ran))
-        }
+    let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
+    let (found, missed, chip) = if needs_stream {
+        let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+        streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?
+    } else {
+        progress("match");
+        (compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program), 0, None)
     };
     let number = |(entry, pattern): (u32, u32)| {
         (numbers[entry as usize].expect("only operations are roots of matches"), pattern)
     };
-    let mut matches: Vec<(u32, u32)> = found.into_iter().map(number).collect();
-    matches.sort_unstable();
-    let patterns = set.patterns.into_iter().map(|pattern| pattern.name).collect();
-    Some(Matched { patterns, operations: ops.len(), matches, chip })
+    let matches = found.into_iter().map(number).collect();
+    Some(Matched {
+        patterns: subject.names(),
+        counted: Counted::Operations,
+        size: ops.len(),
+        matches,
+        missed,
+        chip,
+    })
 }

@@ -306,4 +306,12 @@ super::rows! {
         example_command: "",
         remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
     }
+    1053 STREAM_FILE {
+        title: "a file is no stream for these patterns",
+        explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
+            that tells when it was cut or changed.",
+        example: "",
+        example_command: "",
+        remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",
+    }
 }

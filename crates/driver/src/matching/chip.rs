@@ -3,9 +3,9 @@
 use super::simulate::simulate;
 use crate::Progress;
 use ::matcher::chip::{Arch, Chip, Plan, unit};
+use ::matcher::stream::Stream;
 use ::matcher::stream::layout::Layout;
-use ::matcher::stream::{Order, Stream, encode, entries_of_records, missed::missed};
-use ::matcher::{Alphabet, Pattern, Program};
+use ::matcher::{Alphabet, Pattern};
 use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use ir::Ir;
@@ -58,12 +58,23 @@ impl<'a> Planned<'a> {
         (!diagnostics.has_errors()).then_some(Planned { options, alphabet, patterns, layout })
     }
 
-    /// Makes the chip in an IR.
-    pub fn make(&self, ir: &mut Ir, lists_matches: bool) -> Chip {
+    /// Makes the chip.
+    pub fn make(&self, lists_matches: bool) -> Made {
         let Planned { options, alphabet, patterns, layout } = self;
         let (streams, units) = (options.streams, options.units);
-        options.arch.make(ir, &Plan { alphabet, patterns, layout, lists_matches, streams, units })
+        let mut ir = Ir::new(crate::load::context());
+        let plan = Plan { alphabet, patterns, layout, lists_matches, streams, units };
+        let chip = options.arch.make(&mut ir, &plan);
+        Made { ir, chip }
     }
+}
+
+/// A chip that was made.
+pub struct Made {
+    /// Where it stands.
+    pub ir: Ir,
+    /// It.
+    pub chip: Chip,
 }
 
 /// Operations on a way from the root down are different records.
@@ -105,57 +116,49 @@ pub struct Ran {
     pub cycles: u64,
     /// How many matches it counted.
     pub counted: u64,
-    /// How many were added by software.
-    pub missed: usize,
 }
 
-/// Runs a program through a chip. Gives all matches, of entries and patterns, with those among them that the chip cannot see.
+/// Runs a stream through a chip, its blocks dealt to as many streams as the chip takes. Gives the matches that the chip lists, by the numbers of records without separators.
 pub fn run(
     planned: &Planned<'_>,
-    program: &Program,
+    made: &Made,
+    stream: &Stream,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(Vec<(u32, u32)>, Ran)> {
-    progress("make the chip");
-    let mut ir = Ir::new(crate::load::context());
-    let chip = planned.make(&mut ir, true);
-    let Dealt { streams, entries } = deal(program, &planned.layout, chip.order, planned.options.streams);
-    let shown = simulate(&ir, &chip, &planned.layout, &streams, diagnostics, progress)?;
-    let missed = missed(program, &planned.layout, planned.patterns);
+    let Dealt { streams, numbers } = deal(stream, planned.options.streams);
+    let shown = simulate(&made.ir, &made.chip, &planned.layout, &streams, diagnostics, progress)?;
     let ran = Ran {
         arch: planned.options.arch,
-        records: streams.iter().map(|stream| stream.records.len()).sum(),
+        records: stream.records.len(),
         record_bits: planned.layout.record_bits(),
         cycles: shown.cycles,
         counted: shown.count,
-        missed: missed.len(),
     };
-    let found =
-        shown.matches.iter().map(|(stream, root, pattern)| (entries[*stream][*root as usize], *pattern));
-    Some((found.chain(missed).collect(), ran))
+    let found = shown.matches.iter().map(|(lane, root, pattern)| (numbers[*lane][*root as usize], *pattern));
+    Some((found.collect(), ran))
 }
 
-/// The blocks of a program, dealt to streams.
+/// The blocks of a stream, dealt to several.
 struct Dealt {
     streams: Vec<Stream>,
-    /// For each stream the entries of its records without separators: roots are numbered like that.
-    entries: Vec<Vec<u32>>,
+    /// For each of them the numbers of its records without separators.
+    numbers: Vec<Vec<u32>>,
 }
 
 /// Deals blocks to streams, each to the one that is shortest so far.
-fn deal(program: &Program, layout: &Layout, order: Order, streams: u32) -> Dealt {
-    let all = encode(program, layout, order);
-    let numbers = entries_of_records(program, order);
-    let empty = Stream { order, records: Vec::new() };
+fn deal(stream: &Stream, streams: u32) -> Dealt {
+    let empty = Stream { order: stream.order, records: Vec::new() };
     let mut dealt =
-        Dealt { streams: vec![empty; streams as usize], entries: vec![Vec::new(); streams as usize] };
-    let mut first = 0;
-    for block in all.records.split_inclusive(|record| record.code == Layout::SEPARATOR) {
+        Dealt { streams: vec![empty; streams as usize], numbers: vec![Vec::new(); streams as usize] };
+    let mut next = 0;
+    for block in stream.records.split_inclusive(|record| record.code == Layout::SEPARATOR) {
         let shortest = (0..dealt.streams.len()).min_by_key(|number| dealt.streams[*number].records.len());
         let shortest = shortest.expect("there is a stream");
         dealt.streams[shortest].records.extend_from_slice(block);
-        dealt.entries[shortest].extend(numbers[first..first + block.len()].iter().flatten());
-        first += block.len();
+        let records = block.len() as u32 - 1;
+        dealt.numbers[shortest].extend(next..next + records);
+        next += records;
     }
     dealt
 }

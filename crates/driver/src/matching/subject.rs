@@ -4,6 +4,7 @@ use super::Sought;
 use crate::files::Input;
 use crate::load::{load_dialects, read_part};
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
+use ::matcher::stream::file::key;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
 use ir::Context;
@@ -53,5 +54,16 @@ impl Subject {
             }
         }
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })
+    }
+
+    /// The names of the patterns.
+    pub fn names(&self) -> Vec<String> {
+        self.set.patterns.iter().map(|pattern| pattern.name.clone()).collect()
+    }
+
+    /// What streams for these patterns are told by.
+    pub fn key(&self, ctx: &Context) -> u64 {
+        let facts: Vec<String> = self.set.facts.iter().map(|fact| fact.text(ctx)).collect();
+        key(&self.vocabulary.alphabet, &self.set.patterns, &facts)
     }
 }

@@ -1,7 +1,7 @@
 //! A chip as files.
 
 use super::Sought;
-use super::chip::{ChipOptions, Planned};
+use super::chip::{ChipOptions, Made, Planned};
 use super::subject::Subject;
 use crate::Progress;
 use crate::files::write_folder;
@@ -11,8 +11,8 @@ use ::matcher::chip::{Arch, unit};
 use ::matcher::stream::Order;
 use ::matcher::stream::layout::Layout;
 use base::Diagnostics;
+use ir::Context;
 use ir::text::{PrintOptions, print};
-use ir::{Context, Ir};
 use std::path::PathBuf;
 
 /// What to make a chip of.
@@ -59,8 +59,7 @@ fn files(
     let Subject { vocabulary, set } = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
     let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
     progress("make the chip");
-    let mut ir = Ir::new(crate::load::context());
-    let chip = planned.make(&mut ir, request.lists_matches);
+    let Made { mut ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
     progress("write");
     ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;

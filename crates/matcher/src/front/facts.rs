@@ -1,7 +1,9 @@
 //! What patterns ask about operations besides their opcodes.
 
 use base::Str;
-use ir::{Attr, Ir, Op, Type};
+use ir::text::attr_print::write_attr;
+use ir::text::type_print::type_text;
+use ir::{Attr, Context, Ir, Op, Type};
 
 /// A question about one operation.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +27,20 @@ impl Fact {
             Fact::AttrIs(name, value) => attr(name) == Some(*value),
             Fact::AttrOfType(name, ty) => attr(name).is_some_and(|a| ir.ctx.attr_ty(a) == Some(*ty)),
             Fact::SameAttrs(one, other) => attr(one).is_some() && attr(one) == attr(other),
+        }
+    }
+
+    /// The question as text.
+    pub fn text(&self, ctx: &Context) -> String {
+        match self {
+            Fact::HasAttr(name) => format!("has {}", &ctx[*name]),
+            Fact::AttrIs(name, value) => {
+                let mut text = format!("{} is ", &ctx[*name]);
+                write_attr(ctx, *value, &mut text);
+                text
+            }
+            Fact::AttrOfType(name, ty) => format!("{} is of type {}", &ctx[*name], type_text(ctx, *ty)),
+            Fact::SameAttrs(one, other) => format!("{} is {}", &ctx[*one], &ctx[*other]),
         }
     }
 }

@@ -11,21 +11,25 @@
 //! | 1 | facts of a record |
 //! | 1 | zero |
 //! | 4 | window |
-//! | 8 | what the codes, fields and facts mean: a hash of the layout and of the names of its operations |
+//! | 8 | what the codes, fields and facts mean: the key of the patterns |
 //! | 8 | number of records |
+//! | 8 | number of matches that the records do not show |
 //! | … | records, each in as few bytes as it fits in: the code, the operands with the bit that says far above the payload, the facts, from the lowest bit on |
+//! | … | matches that the records do not show: the number of a record, without separators, and the number of a pattern, 4 bytes each |
 //! | 8 | a hash of all bytes before |
 //!
-//! Numbers have their lowest byte first. Hashes are FNV-1a of 64 bits.
+//! Numbers have their lowest byte first. Hashes are FNV-1a of 64 bits. So a file has all matches of its program: those that a chip finds in the records, and those that are listed.
 
 use super::layout::Layout;
 use super::{Operand, Order, Record, Stream};
 use crate::alphabet::Alphabet;
+use crate::pattern::Pattern;
 use smallvec::{SmallVec, smallvec};
 
 const MAGIC: &[u8; 8] = b"FLWRSTRM";
 const VERSION: u16 = 1;
-const HEADER: usize = 36;
+const HEADER: usize = 44;
+const MATCH: usize = 8;
 const CHECK: usize = 8;
 
 /// Why a file is no stream for a chip.
@@ -48,11 +52,35 @@ pub enum FileFault {
     OtherLayout,
 }
 
-/// The bytes of a stream.
-pub fn write(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Vec<u8> {
-    let mut bytes = header(alphabet, layout, stream.order, stream.records.len() as u64);
+/// A stream with the matches that it does not show, each the number of a record without separators and of a pattern.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Saved {
+    /// The stream.
+    pub stream: Stream,
+    /// The matches.
+    pub missed: Vec<(u32, u32)>,
+}
+
+/// Whether a file begins as streams do.
+pub fn is_stream(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// What a stream is made for: a hash of the patterns, of the names of all operations, and of the facts as text.
+pub fn key(alphabet: &Alphabet, patterns: &[Pattern], facts: &[String]) -> u64 {
+    let names: Vec<&str> = alphabet.operations().map(|opcode| alphabet.kind(opcode).name.as_str()).collect();
+    fnv(format!("{names:?} {patterns:?} {facts:?}").as_bytes())
+}
+
+/// The bytes of a stream for patterns with this key.
+pub fn write(layout: &Layout, key: u64, saved: &Saved) -> Vec<u8> {
+    let Saved { stream, missed } = saved;
+    let mut bytes = header(layout, key, stream.order, stream.records.len() as u64, missed.len() as u64);
     for record in &stream.records {
         bytes.extend(pack(layout, record));
+    }
+    for number in missed.iter().flat_map(|(root, pattern)| [root, pattern]) {
+        bytes.extend(number.to_le_bytes());
     }
     let check = fnv(&bytes);
     bytes.extend(check.to_le_bytes());
@@ -81,39 +109,46 @@ pub fn pack(layout: &Layout, record: &Record) -> Packed {
 /// A record in bytes.
 pub type Packed = SmallVec<[u8; 16]>;
 
-/// The stream in a file, if it is one for this layout.
-pub fn read(alphabet: &Alphabet, layout: &Layout, bytes: &[u8]) -> Result<Stream, FileFault> {
-    if !bytes.starts_with(MAGIC) {
+/// The stream in a file, if it is one for this layout and key.
+pub fn read(layout: &Layout, key: u64, bytes: &[u8]) -> Result<Saved, FileFault> {
+    if !is_stream(bytes) {
         return Err(FileFault::NoStream);
     }
     let found = bytes.len() as u64;
     if bytes.len() < HEADER + CHECK {
         return Err(FileFault::Length { expected: (HEADER + CHECK) as u64, found });
     }
-    let number = |at: usize, size: usize| {
-        bytes[at..at + size].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
-    };
-    let version = number(8, 2) as u16;
+    let version = number(&bytes[8..10]) as u16;
     if version != VERSION {
         return Err(FileFault::Version(version));
     }
-    let count = number(28, 8);
-    let order = if number(10, 1) == 0 { Order::Backwards } else { Order::Forwards };
+    let (count, missed) = (number(&bytes[28..36]), number(&bytes[36..44]));
+    let order = if bytes[10] == 0 { Order::Backwards } else { Order::Forwards };
+    let (body, check) = bytes.split_at(bytes.len() - CHECK);
+    let is_whole = fnv(body) == number(check);
     // What the header says of the layout is compared before the length, which follows from it.
-    if bytes[..HEADER] != header(alphabet, layout, order, count) {
-        let whole = fnv(&bytes[..bytes.len() - CHECK]) == number(bytes.len() - CHECK, CHECK);
-        return Err(if whole { FileFault::OtherLayout } else { FileFault::Corrupt });
+    if body[..HEADER] != header(layout, key, order, count, missed) {
+        return Err(if is_whole { FileFault::OtherLayout } else { FileFault::Corrupt });
     }
     let each = layout.record_bits().div_ceil(8) as usize;
-    let expected = count.saturating_mul(each as u64).saturating_add((HEADER + CHECK) as u64);
+    let room = |count: u64, each: usize| count.saturating_mul(each as u64);
+    let expected =
+        room(count, each).saturating_add(room(missed, MATCH)).saturating_add((HEADER + CHECK) as u64);
     if expected != found {
         return Err(FileFault::Length { expected, found });
     }
-    if fnv(&bytes[..bytes.len() - CHECK]) != number(bytes.len() - CHECK, CHECK) {
+    if !is_whole {
         return Err(FileFault::Corrupt);
     }
-    let records = bytes[HEADER..bytes.len() - CHECK].chunks(each.max(1));
-    Ok(Stream { order, records: records.map(|bytes| record(layout, bytes)).collect() })
+    let (records, missed) = body[HEADER..].split_at(count as usize * each);
+    let records = records.chunks(each.max(1)).map(|bytes| record(layout, bytes)).collect();
+    let missed = missed.chunks(MATCH).map(|pair| (number(&pair[..4]) as u32, number(&pair[4..]) as u32));
+    Ok(Saved { stream: Stream { order, records }, missed: missed.collect() })
+}
+
+/// The number in some bytes, the lowest first.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 fn record(layout: &Layout, bytes: &[u8]) -> Record {
@@ -133,26 +168,16 @@ fn record(layout: &Layout, bytes: &[u8]) -> Record {
     Record { code, operands, facts: take(layout.facts.len() as u32) }
 }
 
-fn header(alphabet: &Alphabet, layout: &Layout, order: Order, count: u64) -> Vec<u8> {
+fn header(layout: &Layout, key: u64, order: Order, records: u64, missed: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     let small = [layout.code_bits(), layout.payload_bits(), layout.fields(), layout.facts.len() as u32, 0];
     bytes.push(u8::from(order == Order::Forwards));
     bytes.extend(small.map(|number| number as u8));
     bytes.extend(layout.window.to_le_bytes());
-    bytes.extend(meaning(alphabet, layout).to_le_bytes());
-    bytes.extend(count.to_le_bytes());
+    bytes.extend([key, records, missed].iter().flat_map(|number| number.to_le_bytes()));
     debug_assert_eq!(bytes.len(), HEADER);
     bytes
-}
-
-/// A hash of what the numbers in records stand for.
-fn meaning(alphabet: &Alphabet, layout: &Layout) -> u64 {
-    let mut text = format!("{:?} {:?}", layout.facts, layout.positions);
-    for (opcode, fields) in layout.operations.iter().zip(&layout.looked_at) {
-        text += &format!("{} {fields:?}\n", alphabet.kind(*opcode).name);
-    }
-    fnv(text.as_bytes())
 }
 
 fn fnv(bytes: &[u8]) -> u64 {
@@ -168,7 +193,7 @@ mod tests {
     use crate::stream::encode;
     use base::Rng;
 
-    fn some_stream(seed: u64, window: u32) -> (Alphabet, Layout, Stream) {
+    fn some_stream(seed: u64, window: u32) -> (Layout, Saved) {
         let rng = &mut Rng::new(seed);
         let shape = Shape::any(rng);
         let alphabet = shape.alphabet(rng);
@@ -176,43 +201,44 @@ mod tests {
         let layout = Layout::new(&alphabet, &patterns, window);
         let program = shape.program(&alphabet, &patterns, rng);
         let order = if seed.is_multiple_of(2) { Order::Forwards } else { Order::Backwards };
-        let stream = encode(&program, &layout, order);
-        (alphabet, layout, stream)
+        let missed = (0..rng.below(4) as u32).map(|n| (n, n / 2)).collect();
+        (layout.clone(), Saved { stream: encode(&program, &layout, order), missed })
     }
 
     #[test]
     fn what_is_written_is_read() {
         for seed in 0..300 {
-            let (alphabet, layout, stream) = some_stream(seed, 1 + (seed as u32 * 7) % 100);
-            let bytes = write(&alphabet, &layout, &stream);
-            assert_eq!(read(&alphabet, &layout, &bytes), Ok(stream), "seed {seed}");
+            let (layout, saved) = some_stream(seed, 1 + (seed as u32 * 7) % 100);
+            let bytes = write(&layout, seed, &saved);
+            assert_eq!(read(&layout, seed, &bytes), Ok(saved), "seed {seed}");
         }
     }
 
     #[test]
     fn a_file_that_was_cut_or_changed_is_refused() {
-        let (alphabet, layout, stream) = some_stream(3, 16);
-        let bytes = write(&alphabet, &layout, &stream);
+        let (layout, saved) = some_stream(3, 16);
+        let bytes = write(&layout, 7, &saved);
         for length in 0..bytes.len() {
-            assert!(read(&alphabet, &layout, &bytes[..length]).is_err(), "{length} bytes");
+            assert!(read(&layout, 7, &bytes[..length]).is_err(), "{length} bytes");
         }
         for bit in 0..bytes.len() * 8 {
             let mut changed = bytes.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(read(&alphabet, &layout, &changed).is_err(), "bit {bit}");
+            assert!(read(&layout, 7, &changed).is_err(), "bit {bit}");
         }
-        assert_eq!(read(&alphabet, &layout, b"#!/bin/sh"), Err(FileFault::NoStream));
+        assert_eq!(read(&layout, 7, b"#!/bin/sh"), Err(FileFault::NoStream));
     }
 
     #[test]
     fn a_file_for_another_layout_is_refused() {
-        let (alphabet, layout, stream) = some_stream(3, 16);
-        let bytes = write(&alphabet, &layout, &stream);
+        let (layout, saved) = some_stream(3, 16);
+        let bytes = write(&layout, 7, &saved);
         let mut other = layout.clone();
         other.window = 15;
-        assert_eq!(read(&alphabet, &other, &bytes), Err(FileFault::OtherLayout));
+        assert_eq!(read(&other, 7, &bytes), Err(FileFault::OtherLayout));
+        assert_eq!(read(&layout, 8, &bytes), Err(FileFault::OtherLayout));
         let mut newer = bytes.clone();
         newer[8] = 2;
-        assert_eq!(read(&alphabet, &layout, &newer), Err(FileFault::Version(2)));
+        assert_eq!(read(&layout, 7, &newer), Err(FileFault::Version(2)));
     }
 }

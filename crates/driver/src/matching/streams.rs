@@ -1,0 +1,131 @@
+//! Programs as streams, from a module or from a file, and what matches in them.
+
+use super::chip::{self, Made, Planned};
+use super::subject::Subject;
+use super::{Counted, Engine, MatchRequest, Matched};
+use crate::Progress;
+use crate::files::write_atomically;
+use ::matcher::stream::file::{self, FileFault, Saved};
+use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view::view};
+use ::matcher::{Program, compiled};
+use base::text::counted;
+use base::{Diagnostic, Diagnostics, codes};
+use ir::Context;
+
+/// The matches of a program, of its entries, and how many of them its stream does not show. The stream is written to a file if that is asked for.
+pub fn matches_of_program(
+    request: &MatchRequest,
+    subject: &Subject,
+    planned: &Planned<'_>,
+    program: &Program,
+    ctx: &Context,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Option<(Vec<(u32, u32)>, usize, Option<chip::Ran>)> {
+    progress("make the chip");
+    let made = planned.make(true);
+    let stream = encode(program, &planned.layout, made.chip.order);
+    let entries: Vec<u32> = entries_of_records(program, made.chip.order).into_iter().flatten().collect();
+    let mut record_of = vec![0; program.len()];
+    for (record, entry) in (0..).zip(&entries) {
+        record_of[*entry as usize] = record;
+    }
+    let missed = missed(program, &planned.layout, planned.patterns);
+    let missed = missed.iter().map(|(entry, pattern)| (record_of[*entry as usize], *pattern)).collect();
+    let saved = Saved { stream, missed };
+    if let Some(path) = &request.save {
+        let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
+        write_atomically(path, &bytes).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    }
+    let (found, ran) = matches_of_stream(request.engine, planned, &made, &saved, diagnostics, progress)?;
+    let found = found.iter().map(|(record, pattern)| (entries[*record as usize], *pattern)).collect();
+    Some((found, saved.missed.len(), ran))
+}
+
+/// The matches of a stream in a file.
+pub fn matches_of_file(
+    request: &MatchRequest,
+    subject: &Subject,
+    ctx: &Context,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Option<Matched> {
+    let Subject { vocabulary, set } = subject;
+    let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+    progress("make the chip");
+    let made = planned.make(true);
+    let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);
+    let saved = saved.and_then(|saved| match saved.stream.order == made.chip.order {
+        true => Ok(saved),
+        false => Err(FileFault::OtherLayout),
+    });
+    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
+    let (matches, chip) = matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
+    let is_record =
+        |record: &&::matcher::stream::Record| record.code != ::matcher::stream::layout::Layout::SEPARATOR;
+    Some(Matched {
+        patterns: subject.names(),
+        counted: Counted::Records,
+        size: saved.stream.records.iter().filter(is_record).count(),
+        matches,
+        missed: saved.missed.len(),
+        chip,
+    })
+}
+
+/// All matches that a stream shows, by the numbers of records without separators, and those that it does not.
+fn matches_of_stream(
+    engine: Engine,
+    planned: &Planned<'_>,
+    made: &Made,
+    saved: &Saved,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Option<(Vec<(u32, u32)>, Option<chip::Ran>)> {
+    let Saved { stream, missed } = saved;
+    let (mut found, ran) = match engine {
+        Engine::Compiled => (shown(planned, stream, diagnostics)?, None),
+        Engine::Chip => {
+            let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
+            (found, Some(ran))
+        }
+    };
+    found.extend(missed);
+    Some((found, ran))
+}
+
+/// What software finds in a stream.
+fn shown(planned: &Planned<'_>, stream: &Stream, diagnostics: &mut Diagnostics) -> Option<Vec<(u32, u32)>> {
+    let Some((program, entries)) = view(planned.alphabet, &planned.layout, stream) else {
+        diagnostics.push(Diagnostic::error(
+            codes::STREAM_FILE,
+            None,
+            "the stream has a record that no program has",
+        ));
+        return None;
+    };
+    let mut record_of = vec![0; program.len()];
+    for (record, entry) in (0..).zip(entries.into_iter().flatten()) {
+        record_of[entry as usize] = record;
+    }
+    let found = compiled::Engine::new(planned.alphabet, planned.patterns).all_matches(&program);
+    Some(found.into_iter().map(|(entry, pattern)| (record_of[entry as usize], pattern)).collect())
+}
+
+fn explained(fault: &FileFault, name: &str) -> Diagnostic {
+    let what = match fault {
+        FileFault::NoStream => "does not begin as streams do".to_string(),
+        FileFault::Version(version) => {
+            format!("is of version {version} of the format, and this program reads version 1")
+        }
+        FileFault::Length { expected, found } => {
+            format!("should have {}, and has {found}", counted(*expected, "byte"))
+        }
+        FileFault::Corrupt => "is damaged: its check does not fit".to_string(),
+        FileFault::OtherLayout => {
+            "was made for other dialects or patterns, or for another chip or window".to_string()
+        }
+    };
+    let diagnostic = Diagnostic::error(codes::STREAM_FILE, None, format!("`{name}` {what}"));
+    diagnostic.hint("`flowright match PROGRAM --save FILE` writes streams")
+}
