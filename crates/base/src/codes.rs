@@ -10,6 +10,7 @@
 //! `example.c`; both are empty where no small text does.
 
 mod c;
+mod chips;
 mod circuits;
 mod definitions;
 mod execution;
@@ -23,6 +24,7 @@ mod verification;
 use crate::diagnostic::Code;
 
 pub use c::consts::*;
+pub use chips::consts::*;
 pub use circuits::consts::*;
 pub use definitions::consts::*;
 pub use execution::consts::*;
@@ -82,7 +84,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 10] = [
+const GROUPS: [&[CodeDef]; 11] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -93,6 +95,7 @@ const GROUPS: [&[CodeDef]; 10] = [
     streams::ROWS,
     definitions::ROWS,
     patterns::ROWS,
+    chips::ROWS,
 ];
 
 const COUNT: usize = {

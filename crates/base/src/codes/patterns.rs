@@ -1,4 +1,4 @@
-//! FR10xx: patterns. FR1000 to FR1019 are rules of `pdl`, FR1020 to FR1039 of `pdl_interp`, and those from FR1040 on say what matchers do not take.
+//! FR10xx: patterns. FR1000 to FR1019 are rules of `pdl`, those from FR1020 on of `pdl_interp`, those from FR1040 on of making matchers of patterns.
 
 super::rows! {
     1000 PATTERN_END {
@@ -204,114 +204,37 @@ super::rows! {
         example_command: "flowright opt example.mlir",
         remedy: "Give the variable the type of the elements.",
     }
-    1040 MATCH_UNKNOWN {
-        title: "a pattern names an operation of no dialect",
-        explanation: "The engine for all patterns at once and chips know the operations of the dialects that they are given, by what IRDL fixes of \
-            them. The pattern names another one.",
-        example: "",
-        example_command: "",
-        remedy: "Give the dialect's file with `--dialect`, or match with `--engine interp`, which needs no dialects.",
+    1040 PATTERN_UNREACHED {
+        title: "no way leads a matcher to a part of a pattern",
+        explanation: "A matcher begins at the root of a pattern and gets to everything else through operands, results and users of values. To this \
+            part it finds no way: it belongs to no operation of the pattern, or to one that shares no value with the root.",
+        example: "pdl.pattern : benefit(1) {\n  %a = attribute\n  apply_native_constraint \"is_wide\"(%a : !pdl.attribute)\n  \
+            %root = operation \"example.op\"\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Use it in an operation of the pattern, or give operations a value in common.",
     }
-    1041 MATCH_USERS {
-        title: "a pattern goes from values to their users",
-        explanation: "Matching begins at the root and goes from operations to what makes their operands. An operation of the pattern that is not \
-            below the root would have to be found among the users of a value; there may be many, and a chip that sees a program once does \
-            not have them.",
+    1041 PATTERN_ROOTS {
+        title: "a pattern has too many operations that nothing in it uses",
+        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 256.",
         example: "",
         example_command: "",
-        remedy: "Make the operation that uses all others the root, or match with `--engine interp`.",
+        remedy: "Make several patterns of it.",
     }
-    1042 MATCH_NATIVE {
-        title: "a pattern calls a function of the host",
-        explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before. It cannot call \
-            functions.",
-        example: "",
-        example_command: "",
-        remedy: "Leave the constraint out, or match with `--engine interp`.",
+    1042 MATCHER_NAME {
+        title: "a module with patterns has a symbol that its matcher would have",
+        explanation: "The patterns of a module become a function `@matcher` and a module `@rewriters` beside each other.",
+        example: "func.func private @matcher()\npdl.pattern : benefit(1) {\n  %root = operation \"example.op\"\n  rewrite %root {\n    \
+            erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Give the symbol another name, or put the patterns into a module of their own.",
     }
-    1043 MATCH_RANGE {
-        title: "a pattern has a range",
-        explanation: "The engine for all patterns at once and chips take operations with a fixed number of operands, each of them a value of its \
-            own.",
-        example: "",
-        example_command: "",
-        remedy: "Name the operands one by one, or match with `--engine interp`.",
-    }
-    1044 MATCH_OPEN_TYPE {
-        title: "a pattern compares types that are not fixed",
-        explanation: "A type that a pattern names at several operations must be the same at all of them. IRDL fixes the types of every operation, \
-            so that this follows from their codes; but operations without a name may have several codes, and then it does not.",
-        example: "",
-        example_command: "",
-        remedy: "Give the operations names, or the type a constant.",
-    }
-    1045 MATCH_ATTRIBUTE {
-        title: "a pattern compares attributes of several operations",
-        explanation: "What a pattern asks about the attributes of one operation is a fact about it, worked out before the engine or chip sees it. \
-            That two operations have the same attribute is not one, and neither is that its type is that of another attribute.",
-        example: "",
-        example_command: "",
-        remedy: "Give the attribute a constant value, or match with `--engine interp`.",
-    }
-    1046 MATCH_FACTS {
-        title: "patterns ask too many questions about attributes",
-        explanation: "A set of patterns may ask 64 different questions about attributes; each is a bit of an operation.",
-        example: "",
-        example_command: "",
-        remedy: "Split the set, or match with `--engine interp`.",
-    }
-    1047 MATCH_FOREIGN {
-        title: "an operation of no dialect could be a match",
-        explanation: "A pattern has an operation without a name, which may be any operation with as many operands and results. The program has one \
-            of a dialect that was not given, so that nothing of it is known.",
-        example: "",
-        example_command: "",
-        remedy: "Give the dialect's file with `--dialect`, give the pattern's operation a name, or match with `--engine interp`.",
-    }
-    1048 MATCH_NEVER {
-        title: "a pattern can never match",
-        explanation: "No operation of the dialects is what the pattern asks for. It is kept, so that the numbers of the others do not change, and \
-            never counted.",
-        example: "",
-        example_command: "",
-        remedy: "Look at the number of operands and results and at the types: a `pdl.operation` without `->` has no results.",
-    }
-    1049 MATCH_MANY {
-        title: "too many operations",
-        explanation: "Operations are told apart by numbers of 16 bits.",
-        example: "",
-        example_command: "",
-        remedy: "Load fewer dialects.",
-    }
-    1050 MATCH_NO_PATTERN {
-        title: "a file of patterns has none",
-        explanation: "A file that is given with `--patterns` has at least one `pdl.pattern`.",
-        example: "",
-        example_command: "",
-        remedy: "Give another file.",
-    }
-    1051 CHIP_SPAN {
-        title: "a pattern spans more than the window",
-        explanation: "A chip keeps as many records as its window says. Operations on a way from the root down stand in different records, so that a pattern \
-            with more of them than the window can hold would never be matched by the chip.",
-        example: "",
-        example_command: "",
-        remedy: "Make the window larger with `--window`.",
-    }
-    1052 CHIP_UNITS {
-        title: "a chip has too few units for a pattern",
-        explanation: "A unit takes a record as its root and then sees the records that follow. Its next root comes as many records later as there are units, and \
-            all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
-        example: "",
-        example_command: "",
-        remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
-    }
-    1053 STREAM_FILE {
-        title: "a file is no stream for these patterns",
-        explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
-            that tells when it was cut or changed.",
-        example: "",
-        example_command: "",
-        remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",
+    1043 REWRITE_UNKNOWN {
+        title: "a rewrite uses a type before anything says which it is",
+        explanation: "In a rewrite, a type without a constant is the result type of an operation that is made. That operation comes before other uses, and its result types follow from its \
+            operands or from what it replaces.",
+        example: "pdl.pattern : benefit(1) {\n  %root = operation \"example.op\"\n  rewrite %root {\n    %t = type\n    \
+            %new = operation \"example.new\" -> (%t : !pdl.type)\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Give the type a constant, `type : i32`, or take one of the match.",
     }
 }

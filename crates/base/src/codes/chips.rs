@@ -1,0 +1,114 @@
+//! FR107x and FR108x: what chips, and the engine for all patterns at once, do not take.
+
+super::rows! {
+    1070 MATCH_UNKNOWN {
+        title: "a pattern names an operation of no dialect",
+        explanation: "The engine for all patterns at once and chips know the operations of the dialects that they are given, by what IRDL fixes of \
+            them. The pattern names another one.",
+        example: "",
+        example_command: "",
+        remedy: "Give the dialect's file with `--dialect`, or match with `--engine interp`, which needs no dialects.",
+    }
+    1071 MATCH_USERS {
+        title: "a pattern goes from values to their users",
+        explanation: "Matching begins at the root and goes from operations to what makes their operands. An operation of the pattern that is not \
+            below the root would have to be found among the users of a value; there may be many, and a chip that sees a program once does \
+            not have them.",
+        example: "",
+        example_command: "",
+        remedy: "Make the operation that uses all others the root, or match with `--engine interp`.",
+    }
+    1072 MATCH_NATIVE {
+        title: "a pattern calls a function of the host",
+        explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before. It cannot call \
+            functions.",
+        example: "",
+        example_command: "",
+        remedy: "Leave the constraint out, or match with `--engine interp`.",
+    }
+    1073 MATCH_RANGE {
+        title: "a pattern has a range",
+        explanation: "The engine for all patterns at once and chips take operations with a fixed number of operands, each of them a value of its \
+            own.",
+        example: "",
+        example_command: "",
+        remedy: "Name the operands one by one, or match with `--engine interp`.",
+    }
+    1074 MATCH_OPEN_TYPE {
+        title: "a pattern compares types that are not fixed",
+        explanation: "A type that a pattern names at several operations must be the same at all of them. IRDL fixes the types of every operation, \
+            so that this follows from their codes; but operations without a name may have several codes, and then it does not.",
+        example: "",
+        example_command: "",
+        remedy: "Give the operations names, or the type a constant.",
+    }
+    1075 MATCH_ATTRIBUTE {
+        title: "a pattern compares attributes of several operations",
+        explanation: "What a pattern asks about the attributes of one operation is a fact about it, worked out before the engine or chip sees it. \
+            That two operations have the same attribute is not one, and neither is that its type is that of another attribute.",
+        example: "",
+        example_command: "",
+        remedy: "Give the attribute a constant value, or match with `--engine interp`.",
+    }
+    1076 MATCH_FACTS {
+        title: "patterns ask too many questions about attributes",
+        explanation: "A set of patterns may ask 64 different questions about attributes; each is a bit of an operation.",
+        example: "",
+        example_command: "",
+        remedy: "Split the set, or match with `--engine interp`.",
+    }
+    1077 MATCH_FOREIGN {
+        title: "an operation of no dialect could be a match",
+        explanation: "A pattern has an operation without a name, which may be any operation with as many operands and results. The program has one \
+            of a dialect that was not given, so that nothing of it is known.",
+        example: "",
+        example_command: "",
+        remedy: "Give the dialect's file with `--dialect`, give the pattern's operation a name, or match with `--engine interp`.",
+    }
+    1078 MATCH_NEVER {
+        title: "a pattern can never match",
+        explanation: "No operation of the dialects is what the pattern asks for. It is kept, so that the numbers of the others do not change, and \
+            never counted.",
+        example: "",
+        example_command: "",
+        remedy: "Look at the number of operands and results and at the types: a `pdl.operation` without `->` has no results.",
+    }
+    1079 MATCH_MANY {
+        title: "too many operations",
+        explanation: "Operations are told apart by numbers of 16 bits.",
+        example: "",
+        example_command: "",
+        remedy: "Load fewer dialects.",
+    }
+    1080 MATCH_NO_PATTERN {
+        title: "a file of patterns has none",
+        explanation: "A file that is given with `--patterns` has at least one `pdl.pattern`.",
+        example: "",
+        example_command: "",
+        remedy: "Give another file.",
+    }
+    1081 CHIP_SPAN {
+        title: "a pattern spans more than the window",
+        explanation: "A chip keeps as many records as its window says. Operations on a way from the root down stand in different records, so that a pattern \
+            with more of them than the window can hold would never be matched by the chip.",
+        example: "",
+        example_command: "",
+        remedy: "Make the window larger with `--window`.",
+    }
+    1082 CHIP_UNITS {
+        title: "a chip has too few units for a pattern",
+        explanation: "A unit takes a record as its root and then sees the records that follow. Its next root comes as many records later as there are units, and \
+            all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
+        example: "",
+        example_command: "",
+        remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
+    }
+    1083 STREAM_FILE {
+        title: "a file is no stream for these patterns",
+        explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
+            that tells when it was cut or changed.",
+        example: "",
+        example_command: "",
+        remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",
+    }
+}
