@@ -14,6 +14,7 @@ mod circuits;
 mod definitions;
 mod execution;
 mod input;
+mod matching;
 mod parsing;
 mod passes;
 mod patterns;
@@ -27,6 +28,7 @@ pub use circuits::consts::*;
 pub use definitions::consts::*;
 pub use execution::consts::*;
 pub use input::consts::*;
+pub use matching::consts::*;
 pub use parsing::consts::*;
 pub use passes::consts::*;
 pub use patterns::consts::*;
@@ -82,7 +84,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 10] = [
+const GROUPS: [&[CodeDef]; 11] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -93,6 +95,7 @@ const GROUPS: [&[CodeDef]; 10] = [
     streams::ROWS,
     definitions::ROWS,
     patterns::ROWS,
+    matching::ROWS,
 ];
 
 const COUNT: usize = {

@@ -21,6 +21,7 @@
 pub mod alphabet;
 pub mod chip;
 pub mod compiled;
+pub mod interp;
 pub mod pattern;
 pub mod program;
 pub mod random;
