@@ -15,6 +15,7 @@ mod circuits;
 mod definitions;
 mod execution;
 mod input;
+mod matching;
 mod parsing;
 mod passes;
 mod patterns;
@@ -29,6 +30,7 @@ pub use circuits::consts::*;
 pub use definitions::consts::*;
 pub use execution::consts::*;
 pub use input::consts::*;
+pub use matching::consts::*;
 pub use parsing::consts::*;
 pub use passes::consts::*;
 pub use patterns::consts::*;
@@ -84,7 +86,7 @@ use rows;
 /// Every code, in order of numbers.
 pub static CODES: &[CodeDef] = &ALL;
 
-const GROUPS: [&[CodeDef]; 11] = [
+const GROUPS: [&[CodeDef]; 12] = [
     input::ROWS,
     parsing::ROWS,
     verification::ROWS,
@@ -95,6 +97,7 @@ const GROUPS: [&[CodeDef]; 11] = [
     streams::ROWS,
     definitions::ROWS,
     patterns::ROWS,
+    matching::ROWS,
     chips::ROWS,
 ];
 

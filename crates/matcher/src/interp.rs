@@ -1,0 +1,86 @@
+//! The engine that runs PDL-Interp as it stands: a module with a function `@matcher` is decoded once and then run on operations of the IR.
+//!
+//! This is the engine for all of PDL: attributes, types, ranges, several results, users and functions of the host. Its meaning is MLIR 19's, match for
+//! match and in the same order; a law of `testkit` compares the two. What MLIR leaves undefined (asking null for its operands) gives null here.
+//!
+//! ```text
+//!  pdl_interp ──decode──▶ code: rows of instructions over registers ──run──▶ matches
+//! ```
+//!
+//! Patterns and the program they run on are of one [`Context`](ir::Context): types, attributes and names are compared by their handles.
+
+mod code;
+mod decode;
+mod handle;
+mod natives;
+mod run;
+#[cfg(test)]
+mod tests;
+
+pub use handle::Handle;
+pub use natives::{Constraint, Natives};
+
+use base::Diagnostics;
+use code::Function;
+use ir::{Ir, Op};
+use run::Machine;
+
+/// Patterns, ready to be run.
+pub struct Matcher {
+    matcher: Function,
+    patterns: Vec<Recorded>,
+}
+
+/// What a `pdl_interp.record_match` says of its pattern.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The name of the function that rewrites a match, without that of the module of rewriters.
+    pub rewriter: String,
+    /// Which match comes first: that of the greatest benefit.
+    pub benefit: u16,
+}
+
+/// That a pattern matches at a root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// The number of the pattern among [`Matcher::patterns`].
+    pub pattern: usize,
+    /// What the rewriter gets.
+    pub inputs: Vec<Handle>,
+    /// The operations that were matched.
+    pub operations: Vec<Op>,
+}
+
+impl Matcher {
+    /// Decodes the function `@matcher` of a module and all that it refers to. What is wrong goes to `diags`.
+    pub fn decode(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Diagnostics) -> Option<Matcher> {
+        decode::module(ir, module, natives, diags)
+    }
+
+    /// The patterns, one for each `pdl_interp.record_match` in the order of the text.
+    pub fn patterns(&self) -> &[Recorded] {
+        &self.patterns
+    }
+
+    /// The matches at one root, the greatest benefit first and otherwise in the order in which they are found.
+    pub fn matches(&self, ir: &mut Ir, root: Op) -> Vec<Match> {
+        self.matches_with(&mut Machine::default(), ir, root)
+    }
+
+    /// The matches at every operation inside an operation, in the order of the text, with their roots.
+    pub fn all_matches(&self, ir: &mut Ir, module: Op) -> Vec<(Op, Match)> {
+        let mut machine = Machine::default();
+        let mut found = Vec::new();
+        for root in ir.walk(module).into_iter().skip(1) {
+            let matches = self.matches_with(&mut machine, ir, root);
+            found.extend(matches.into_iter().map(|one| (root, one)));
+        }
+        found
+    }
+
+    fn matches_with(&self, machine: &mut Machine, ir: &mut Ir, root: Op) -> Vec<Match> {
+        let mut found = machine.run_matcher(&self.matcher, ir, root);
+        found.sort_by_key(|one| std::cmp::Reverse(self.patterns[one.pattern].benefit));
+        found
+    }
+}

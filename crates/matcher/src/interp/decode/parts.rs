@@ -1,0 +1,119 @@
+//! The operations that only fetch or compare, each as a part of an instruction. What the verifier has seen to is relied on.
+
+use super::Numbers;
+use crate::interp::Handle;
+use crate::interp::code::{Count, Fetch, Group, Reg, Switch, Test};
+use dialects::{pdl, pdl_interp as pi};
+use ir::{Attr, AttrKind, Ir, Op, OpCode, Type, dense};
+
+/// What an operation without successors fetches.
+pub(super) fn fetch(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Fetch> {
+    let of = |ir: &Ir| numbers.reg(ir.operand(op, 0));
+    Some(match ir.code(op) {
+        pi::CREATE_ATTRIBUTE => Fetch::Constant(Handle::Attr(ir.attr(op, "value")?)),
+        pi::CREATE_TYPE => Fetch::Constant(Handle::Type(type_of(ir, ir.attr(op, "value")?)?)),
+        pi::CREATE_TYPES => Fetch::Constant(Handle::Types(types_of(ir, ir.attr(op, "value")?).into())),
+        pi::CREATE_RANGE => {
+            let parts = numbers.regs(ir.operands(op));
+            let range = ir.ty(ir.result(op, 0));
+            if range == pdl::types_ty(&mut ir.ctx) {
+                Fetch::TypeRange { parts }
+            } else {
+                Fetch::ValueRange { parts }
+            }
+        }
+        pi::GET_OPERAND => Fetch::Operand { op: of(ir), index: number(ir, op, "index")? },
+        pi::GET_OPERANDS => Fetch::Operands { op: of(ir), group: group(ir, op) },
+        pi::GET_RESULT => Fetch::Result { op: of(ir), index: number(ir, op, "index")? },
+        pi::GET_RESULTS => Fetch::Results { op: of(ir), group: group(ir, op) },
+        pi::GET_DEFINING_OP => Fetch::DefiningOp { value: of(ir) },
+        pi::GET_USERS => Fetch::Users { value: of(ir) },
+        pi::GET_VALUE_TYPE => Fetch::ValueType { value: of(ir) },
+        pi::GET_ATTRIBUTE => {
+            let name = ir.str_attr(op, "name")?.to_string();
+            Fetch::Attribute { op: of(ir), name: ir.ctx.str(&name) }
+        }
+        pi::GET_ATTRIBUTE_TYPE => Fetch::AttributeType { attr: of(ir) },
+        pi::EXTRACT => Fetch::Extract { range: of(ir), index: number(ir, op, "index")? },
+        _ => return None,
+    })
+}
+
+/// What a terminator with two successors asks.
+pub(super) fn test(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Test> {
+    let of = |ir: &Ir| numbers.reg(ir.operand(op, 0));
+    Some(match ir.code(op) {
+        pi::IS_NOT_NULL => Test::NotNull(of(ir)),
+        pi::ARE_EQUAL => Test::Equal(of(ir), numbers.reg(ir.operand(op, 1))),
+        pi::CHECK_OPERATION_NAME => {
+            let name = ir.attr(op, "name")?;
+            Test::Name(of(ir), code_of(ir, name)?)
+        }
+        pi::CHECK_OPERAND_COUNT => Test::OperandCount(of(ir), count(ir, op)?),
+        pi::CHECK_RESULT_COUNT => Test::ResultCount(of(ir), count(ir, op)?),
+        pi::CHECK_TYPE => Test::Type(of(ir), type_of(ir, ir.attr(op, "type")?)?),
+        pi::CHECK_TYPES => Test::Types(of(ir), types_of(ir, ir.attr(op, "types")?).into()),
+        pi::CHECK_ATTRIBUTE => Test::Attribute(of(ir), ir.attr(op, "constantValue")?),
+        _ => return None,
+    })
+}
+
+/// What a terminator with a successor for every case asks.
+pub(super) fn switch(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Switch> {
+    let reg: Reg = numbers.reg(ir.operands(op).next()?);
+    let cases = ir.attr(op, "caseValues")?;
+    Some(match ir.code(op) {
+        pi::SWITCH_OPERATION_NAME => {
+            let names = items(ir, cases).to_vec();
+            Switch::Name(reg, names.into_iter().filter_map(|name| code_of(ir, name)).collect())
+        }
+        pi::SWITCH_OPERAND_COUNT => Switch::OperandCount(reg, counts(ir, cases)),
+        pi::SWITCH_RESULT_COUNT => Switch::ResultCount(reg, counts(ir, cases)),
+        pi::SWITCH_TYPE => Switch::Type(reg, types_of(ir, cases).into()),
+        pi::SWITCH_TYPES => {
+            Switch::Types(reg, items(ir, cases).iter().map(|list| types_of(ir, *list).into()).collect())
+        }
+        pi::SWITCH_ATTRIBUTE => Switch::Attribute(reg, items(ir, cases).into()),
+        _ => return None,
+    })
+}
+
+fn number(ir: &Ir, op: Op, name: &str) -> Option<u32> {
+    u32::try_from(ir.int_attr(op, name)?).ok()
+}
+
+fn group(ir: &mut Ir, op: Op) -> Group {
+    let single = ir.ty(ir.result(op, 0)) == pdl::value_ty(&mut ir.ctx);
+    Group { index: number(ir, op, "index"), single }
+}
+
+fn count(ir: &Ir, op: Op) -> Option<Count> {
+    let count = number(ir, op, "count")? as usize;
+    Some(Count { count, at_least: ir.attr(op, "compareAtLeast").is_some() })
+}
+
+fn code_of(ir: &mut Ir, name: Attr) -> Option<OpCode> {
+    let name = ir.ctx.str_value(name)?.to_string();
+    Some(ir.ctx.op_code(&name))
+}
+
+fn items(ir: &Ir, attr: Attr) -> &[Attr] {
+    pdl::items(&ir.ctx, attr).unwrap_or_default()
+}
+
+fn type_of(ir: &Ir, attr: Attr) -> Option<Type> {
+    match ir.ctx[attr] {
+        AttrKind::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+fn types_of(ir: &Ir, attr: Attr) -> Vec<Type> {
+    items(ir, attr).iter().filter_map(|item| type_of(ir, *item)).collect()
+}
+
+/// The numbers of a dense attribute of `i32`, which MLIR reads without a sign.
+fn counts(ir: &Ir, attr: Attr) -> Box<[usize]> {
+    let elements = dense::elements(&ir.ctx, attr).into_iter().flatten();
+    elements.map(|bits| bits.to_u64().unwrap_or(u64::MAX) as usize).collect()
+}

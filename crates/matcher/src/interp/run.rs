@@ -1,0 +1,264 @@
+//! Running a matcher.
+
+use super::code::{Count, Fetch, Function, Group, Inst, Label, Reg, Switch, Test};
+use super::{Handle, Match};
+use ir::{AttrKind, Ir, Op, Trait, Type, Value};
+
+/// The registers and loops of a run. They may be used for run after run: every register is written before it is read.
+#[derive(Default)]
+pub(super) struct Machine {
+    registers: Vec<Handle>,
+    loops: Vec<Loop>,
+}
+
+/// A `pdl_interp.foreach` that is under way.
+struct Loop {
+    range: Handle,
+    /// Which of the range comes next.
+    next: usize,
+    item: Reg,
+    body: Label,
+    after: Label,
+}
+
+impl Machine {
+    /// Runs a matcher on a root. The matches are in the order in which they are recorded.
+    pub fn run_matcher(&mut self, function: &Function, ir: &mut Ir, root: Op) -> Vec<Match> {
+        self.enter(function, &[Handle::Op(root)]);
+        let mut found = Vec::new();
+        let mut at = 0;
+        loop {
+            let label = match &function.code[at] {
+                Inst::Fetch { to, what } => {
+                    self.registers[*to as usize] = self.fetch(ir, what);
+                    at += 1;
+                    continue;
+                }
+                Inst::Record(record) => {
+                    found.push(Match {
+                        pattern: record.pattern,
+                        inputs: self.read_all(&record.inputs),
+                        operations: record.operations.iter().filter_map(|reg| self.op(*reg)).collect(),
+                    });
+                    record.next
+                }
+                Inst::Finalize => return found,
+                other => self.go(ir, other),
+            };
+            at = function.starts[label as usize];
+        }
+    }
+
+    fn enter(&mut self, function: &Function, args: &[Handle]) {
+        self.loops.clear();
+        if self.registers.len() < function.registers {
+            self.registers.resize(function.registers, Handle::Null);
+        }
+        self.registers[..args.len()].clone_from_slice(args);
+    }
+
+    /// Where a terminator goes.
+    fn go(&mut self, ir: &mut Ir, inst: &Inst) -> Label {
+        match inst {
+            Inst::Jump(label) => *label,
+            Inst::Test { what, yes, no } => {
+                if self.test(ir, what) {
+                    *yes
+                } else {
+                    *no
+                }
+            }
+            Inst::Switch { what, cases, default } => {
+                self.switch(ir, what).map_or(*default, |case| cases[case])
+            }
+            Inst::Constrain(asked) => {
+                let answer = (asked.function)(ir, &self.read_all(&asked.args));
+                let is_yes = answer.is_some() != asked.negated;
+                let mut results = answer.into_iter().flatten();
+                for reg in &asked.results {
+                    self.registers[*reg as usize] = results.next().unwrap_or_default();
+                }
+                if is_yes { asked.yes } else { asked.no }
+            }
+            Inst::ForEach { range, item, body, next } => {
+                let range = self.read(*range).clone();
+                self.loops.push(Loop { range, next: 0, item: *item, body: *body, after: *next });
+                self.round()
+            }
+            Inst::Continue => self.round(),
+            Inst::Fetch { .. } | Inst::Record(_) | Inst::Finalize => {
+                unreachable!("these are done where the code is walked")
+            }
+        }
+    }
+
+    /// The next round of the innermost loop, or what follows it.
+    fn round(&mut self) -> Label {
+        let innermost = self.loops.last_mut().expect("a round is a round of a loop");
+        let item = innermost.range.element(innermost.next);
+        if item == Handle::Null {
+            let after = innermost.after;
+            self.loops.pop();
+            return after;
+        }
+        innermost.next += 1;
+        self.registers[innermost.item as usize] = item;
+        innermost.body
+    }
+
+    fn read(&self, reg: Reg) -> &Handle {
+        &self.registers[reg as usize]
+    }
+
+    fn read_all(&self, regs: &[Reg]) -> Vec<Handle> {
+        regs.iter().map(|reg| self.read(*reg).clone()).collect()
+    }
+
+    fn op(&self, reg: Reg) -> Option<Op> {
+        self.read(reg).op()
+    }
+
+    fn fetch(&self, ir: &Ir, what: &Fetch) -> Handle {
+        match what {
+            Fetch::Constant(handle) => handle.clone(),
+            Fetch::Operand { op, index } => {
+                let index = *index as usize;
+                self.op(*op).filter(|op| index < ir.operand_count(*op)).map(|op| ir.operand(op, index)).into()
+            }
+            Fetch::Operands { op, group } => self.op(*op).map_or(Handle::Null, |op| operands(ir, op, *group)),
+            Fetch::Result { op, index } => {
+                let index = *index as usize;
+                self.op(*op).filter(|op| index < ir.result_count(*op)).map(|op| ir.result(op, index)).into()
+            }
+            Fetch::Results { op, group } => self.op(*op).map_or(Handle::Null, |op| results(ir, op, *group)),
+            Fetch::DefiningOp { value } => {
+                let first = self.read(*value).values().and_then(|values| values.first());
+                first.and_then(|value| ir.defining_op(*value)).into()
+            }
+            Fetch::Users { value } => {
+                let values = self.read(*value).values().unwrap_or_default();
+                Handle::Ops(values.iter().flat_map(|value| ir.users(*value)).collect())
+            }
+            Fetch::ValueType { value } => match self.read(*value) {
+                Handle::Value(value) => Handle::Type(ir.ty(*value)),
+                Handle::Values(values) => Handle::Types(values.iter().map(|value| ir.ty(*value)).collect()),
+                _ => Handle::Null,
+            },
+            Fetch::Attribute { op, name } => {
+                let of = |dict| ir.ctx.dict(dict).iter().find(|(key, _)| key == name).map(|(_, attr)| *attr);
+                self.op(*op).and_then(|op| of(ir.props(op)).or_else(|| of(ir.attrs(op)))).into()
+            }
+            Fetch::AttributeType { attr } => {
+                self.read(*attr).attr().and_then(|attr| attribute_type(ir, attr)).into()
+            }
+            Fetch::Extract { range, index } => self.read(*range).element(*index as usize),
+            Fetch::ValueRange { parts } => {
+                let parts = parts.iter().filter_map(|part| self.read(*part).values());
+                Handle::Values(parts.flatten().copied().collect())
+            }
+            Fetch::TypeRange { parts } => {
+                let parts = parts.iter().filter_map(|part| self.read(*part).types());
+                Handle::Types(parts.flatten().copied().collect())
+            }
+        }
+    }
+
+    fn test(&self, ir: &Ir, what: &Test) -> bool {
+        match what {
+            Test::NotNull(reg) => *self.read(*reg) != Handle::Null,
+            Test::Equal(a, b) => self.read(*a) == self.read(*b),
+            Test::Name(op, code) => self.op(*op).is_some_and(|op| ir.code(op) == *code),
+            Test::OperandCount(op, count) => self.op(*op).is_some_and(|op| count.fits(ir.operand_count(op))),
+            Test::ResultCount(op, count) => self.op(*op).is_some_and(|op| count.fits(ir.result_count(op))),
+            Test::Type(reg, ty) => *self.read(*reg) == Handle::Type(*ty),
+            Test::Types(reg, types) => {
+                matches!(self.read(*reg), Handle::Types(found) if found[..] == types[..])
+            }
+            Test::Attribute(reg, attr) => *self.read(*reg) == Handle::Attr(*attr),
+        }
+    }
+
+    /// Which case it is.
+    fn switch(&self, ir: &Ir, what: &Switch) -> Option<usize> {
+        match what {
+            Switch::Name(op, codes) => {
+                let code = ir.code(self.op(*op)?);
+                codes.iter().position(|case| *case == code)
+            }
+            Switch::OperandCount(op, counts) => {
+                let count = ir.operand_count(self.op(*op)?);
+                counts.iter().position(|case| *case == count)
+            }
+            Switch::ResultCount(op, counts) => {
+                let count = ir.result_count(self.op(*op)?);
+                counts.iter().position(|case| *case == count)
+            }
+            Switch::Type(reg, types) => {
+                let ty = self.read(*reg).ty()?;
+                types.iter().position(|case| *case == ty)
+            }
+            Switch::Types(reg, lists) => {
+                let Handle::Types(types) = self.read(*reg) else { return None };
+                lists.iter().position(|case| case[..] == types[..])
+            }
+            Switch::Attribute(reg, attrs) => {
+                let attr = self.read(*reg).attr()?;
+                attrs.iter().position(|case| *case == attr)
+            }
+        }
+    }
+}
+
+impl Count {
+    fn fits(self, count: usize) -> bool {
+        if self.at_least { count >= self.count } else { count == self.count }
+    }
+}
+
+fn operands(ir: &Ir, op: Op, group: Group) -> Handle {
+    let sizes = (Trait::OperandSegments, "operandSegmentSizes");
+    of_group(ir, op, ir.operands(op), sizes, group)
+}
+
+fn results(ir: &Ir, op: Op, group: Group) -> Handle {
+    of_group(ir, op, ir.results(op), (Trait::ResultSegments, "resultSegmentSizes"), group)
+}
+
+/// A group of operands or results: what the sizes of groups say, where the operation has them, and otherwise all from that number on. MLIR does not ask
+/// how many values the groups before have, and looks at no sizes of operations that were loaded from files.
+fn of_group(
+    ir: &Ir,
+    op: Op,
+    values: impl ExactSizeIterator<Item = Value>,
+    (segments, sizes): (Trait, &str),
+    group: Group,
+) -> Handle {
+    let count = values.len();
+    let range = match group.index.map(|index| index as usize) {
+        None => Some((0, count)),
+        Some(index) if ir.has_trait(op, segments) && !ir.has_trait(op, Trait::LoadedSegments) => {
+            let sizes = ir.attr(op, sizes).and_then(|sizes| ir.ctx.int_array(sizes)).unwrap_or_default();
+            let start: i64 = sizes.iter().take(index).sum();
+            let end = sizes.get(index).map(|size| start + size);
+            let fits = |end: &i64| (0..=*end).contains(&start) && *end <= count as i64;
+            end.filter(fits).map(|end| (start as usize, end as usize))
+        }
+        Some(index) => (index <= count).then_some((index, count)),
+    };
+    match range {
+        None => Handle::Null,
+        Some((start, end)) if group.single => {
+            let mut values = values.skip(start);
+            values.next().filter(|_| end - start == 1).into()
+        }
+        Some((start, end)) => Handle::Values(values.skip(start).take(end - start).collect()),
+    }
+}
+
+/// The type of an attribute as MLIR has it: strings have one, too.
+fn attribute_type(ir: &Ir, attr: ir::Attr) -> Option<Type> {
+    match &ir.ctx[attr] {
+        AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => Some(*ty),
+        _ => ir.ctx.attr_ty(attr),
+    }
+}
