@@ -1,6 +1,7 @@
 //! `tags`: values come before their users, and each keeps which subpatterns match at it.
 //!
-//! A word of a memory stands for each of the last records: a tag for every subpattern that stands below another, and what is needed to tell values apart. When a record comes, the
+//! A word of a memory stands for each of the last records: a tag for every subpattern that stands below another, and what is needed to tell values apart. Where many subpatterns are an opcode and nothing
+//! else, the code of the record stands for their tags, which is fewer bits. When a record comes, the
 //! words of its near operands are read; with its code and its facts they say which subpatterns and which patterns match at it. So there is one read for each operand, however deep
 //! patterns are and however many, and the word of the record is known a cycle later.
 //!
@@ -17,16 +18,18 @@
 //! those of its own operands, and finds longer ways in the words of its operands. The identity of a near value is the number of its record, in as many bits as keep the values of one match
 //! apart, and of a far one its number in the block.
 
+mod word;
+
 use super::fields::{Fields, asked_facts, equal_fields, fit, identity, is_one_of, is_operation, is_same};
 use super::frame::{self, Input, Looked};
 use super::{Chip, Plan};
-use crate::pattern::{Pattern, Way};
+use crate::pattern::Pattern;
 use crate::stream::Order;
-use crate::stream::layout::bits_for;
-use crate::subpatterns::{Subpattern, Subpatterns};
+use crate::subpatterns::Subpattern;
 use circuit::{Memory, ModuleBuilder, Sync};
 use ir::{Ir, Value};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashMap;
+use word::Shape;
 
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
@@ -44,7 +47,7 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     let next_place = c.add(place, 1);
     c.drive(place, next_place);
 
-    let window = c.memory("window", Memory::new(1 << shape.address_bits, shape.word_bits()).latency(1));
+    let window = c.memory("window", Memory::new(1 << shape.address_bits, shape.bits()).latency(1));
     let read = |c: &mut ModuleBuilder<'_>, payload: Value| {
         let distance = fit(c, payload, shape.address_bits);
         let here = fit(c, place, shape.address_bits);
@@ -59,7 +62,7 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     let record = c.delay("kept", input.record, kept);
     let place = c.delay("kept_place", place, kept);
     let fields = Fields::of(c, plan.layout, record);
-    let before = c.reg("before", shape.word_bits(), Sync::on(clk).enable(looked_at));
+    let before = c.reg("before", shape.bits(), Sync::on(clk).enable(looked_at));
     let words: Vec<Value> = read
         .iter()
         .zip(&fields.operands)
@@ -69,7 +72,8 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
         })
         .collect();
 
-    let mut look = Look { c, plan, shape: &shape, fields: &fields, words: &words, place };
+    let below = FxHashMap::default();
+    let mut look = Look { c, plan, shape: &shape, fields: &fields, words: &words, place, below };
     let word = look.word();
     let matches = look.matches_of_patterns();
     c.drive(before, word);
@@ -77,43 +81,6 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     c.write(window, address, word, Sync::on(clk).enable(looked_at));
     let ready = c.lit(1, 1);
     Looked { root: looked_at, matches, ready, under_way: looked_at, drain: 1 }
-}
-
-/// What a word has in it, and how wide numbers are.
-struct Shape {
-    subpatterns: Subpatterns,
-    /// The ways, by fields, to values whose identities a word has.
-    ways: Vec<Way>,
-    address_bits: u32,
-    place_bits: u32,
-    identity_bits: u32,
-}
-
-impl Shape {
-    fn of(plan: &Plan<'_>) -> Shape {
-        let mut ways = BTreeSet::new();
-        for (a, b) in plan.patterns.iter().flat_map(|pattern| equal_fields(plan.layout, pattern)) {
-            for way in [a, b] {
-                ways.extend((1..way.len()).map(|from| Way::from_slice(&way[from..])));
-            }
-        }
-        let depth = plan.patterns.iter().map(Pattern::depth).max().unwrap_or(1);
-        let address_bits = bits_for(u64::from(plan.layout.window)).max(1);
-        // Values of one match are at most so far apart.
-        let place_bits = bits_for(u64::from(depth) * u64::from(plan.layout.window) + 1).max(address_bits);
-        Shape {
-            subpatterns: Subpatterns::of(plan.patterns),
-            ways: ways.into_iter().collect(),
-            address_bits,
-            place_bits,
-            identity_bits: 1 + place_bits.max(plan.layout.payload_bits()),
-        }
-    }
-
-    fn word_bits(&self) -> u32 {
-        let bits = self.subpatterns.below.len() as u32 + self.ways.len() as u32 * self.identity_bits;
-        bits.max(1)
-    }
 }
 
 /// What is made of a record and the words of its operands.
@@ -124,13 +91,20 @@ struct Look<'a, 'b> {
     fields: &'a Fields,
     words: &'a [Value],
     place: Value,
+    /// What was asked of the words: patterns ask the same.
+    below: FxHashMap<(usize, u32), Value>,
 }
 
 impl Look<'_, '_> {
     /// What is kept of the record.
     fn word(&mut self) -> Value {
         let shape = self.shape;
-        let mut parts: Vec<Value> = shape.subpatterns.below.iter().map(|of| self.matches(of)).collect();
+        let mut parts = Vec::new();
+        if shape.code_bits > 0 {
+            parts.push(self.fields.code);
+        }
+        let tagged = shape.subpatterns.below.iter().zip(&shape.tags).filter(|(_, tag)| tag.is_some());
+        parts.extend(tagged.map(|(of, _)| self.matches(of)));
         parts.extend(shape.ways.iter().map(|way| self.identity(way)));
         parts.reverse();
         if parts.is_empty() { self.c.lit(1, 0) } else { self.c.concat(&parts) }
@@ -156,10 +130,27 @@ impl Look<'_, '_> {
             let Some(below) = below else { continue };
             let field = layout.field(position) as usize;
             let near = self.c.not(self.fields.operands[field].0);
-            let tag = self.c.bit(self.words[field], *below);
-            all.extend([near, tag]);
+            all.extend([near, self.matches_below(field, *below)]);
         }
         self.c.and_all(&all)
+    }
+
+    /// Whether a subpattern matches at the record that makes an operand.
+    fn matches_below(&mut self, field: usize, number: u32) -> Value {
+        if let Some(known) = self.below.get(&(field, number)) {
+            return *known;
+        }
+        let (shape, word) = (self.shape, self.words[field]);
+        let matches = match shape.tags[number as usize] {
+            Some(tag) => self.c.bit(word, shape.code_bits + tag),
+            None => {
+                let code = self.c.trunc(word, shape.code_bits);
+                let of = &shape.subpatterns.below[number as usize];
+                is_one_of(self.c, self.plan.layout, code, &of.opcodes)
+            }
+        };
+        self.below.insert((field, number), matches);
+        matches
     }
 
     fn with_equalities(&mut self, tree: Value, pattern: &Pattern) -> Value {
@@ -184,7 +175,7 @@ impl Look<'_, '_> {
         }
         let place = self.shape.ways.iter().position(|known| known[..] == *rest);
         let place = place.expect("a word has what its users ask for") as u32;
-        let low = self.shape.subpatterns.below.len() as u32 + place * bits;
+        let low = self.shape.identity_low(place);
         self.c.extract(self.words[*field as usize], low, bits)
     }
 }
