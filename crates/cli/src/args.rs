@@ -264,6 +264,8 @@ Examples:
 /// What finds matches.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineArg {
+    /// PDL-Interp as it stands, in software: takes all patterns, and needs no dialects
+    Interp,
     /// All patterns at once, in software
     Compiled,
     /// A chip, simulated

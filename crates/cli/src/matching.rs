@@ -15,6 +15,7 @@ pub fn main(console: &Console, arguments: MatchArgs) -> Status {
         Err(diagnostic) => return console.complain(diagnostic),
     };
     let engine = match arguments.engine {
+        EngineArg::Interp => Engine::Interp,
         EngineArg::Compiled => Engine::Compiled,
         EngineArg::Chip => Engine::Chip,
     };

@@ -4,6 +4,7 @@
 //! in it, or a simulated chip ([`chip`]). What a stream does not show is found in software, so that the count is always that of the program.
 
 pub mod chip;
+mod interp;
 mod simulate;
 mod streams;
 mod subject;
@@ -19,7 +20,7 @@ use ::matcher::stream::file::is_stream;
 use base::Diagnostics;
 use chip::{ChipOptions, Planned};
 use dialects::irdl::legal::Attributes;
-use ir::Context;
+use ir::{Context, Ir, Op};
 use std::path::PathBuf;
 use subject::Subject;
 pub use write::{ChipOutcome, ChipRequest, make_chip};
@@ -36,6 +37,8 @@ pub struct Sought {
 /// What finds the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {
+    /// Software that runs PDL-Interp: takes all patterns, and needs no dialects.
+    Interp,
     /// Software, all patterns at once.
     Compiled,
     /// A chip, simulated cycle by cycle.
@@ -111,6 +114,7 @@ fn matches_of(
 ) -> Option<Matched> {
     let needs_stream = request.engine == Engine::Chip || request.save.is_some();
     let attributes = match request.engine {
+        Engine::Interp => return interp::matches_of(request, ctx, diagnostics, progress),
         Engine::Compiled => Attributes::Taken,
         Engine::Chip => request.chip.arch.attributes(),
     };
@@ -119,10 +123,7 @@ fn matches_of(
         return streams::matches_of_file(request, &subject, ctx, diagnostics, progress);
     }
     let Subject { vocabulary, set } = &subject;
-    let source = ctx.sources.add_bytes(request.input.name.clone(), request.input.bytes.clone());
-    let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
-    let end = ctx.sources.text(source).len();
-    let (ir, module) = read_part(ctx, source, 0..end, &Default::default(), diagnostics)?;
+    let (ir, module) = read_program(&request.input, ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
     let (found, missed, chip) = if needs_stream {
         let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
@@ -143,4 +144,12 @@ fn matches_of(
         missed,
         chip,
     })
+}
+
+/// Reads and verifies a program.
+fn read_program(input: &Input, ctx: &mut Context, diagnostics: &mut Diagnostics) -> Option<(Ir, Op)> {
+    let source = ctx.sources.add_bytes(input.name.clone(), input.bytes.clone());
+    let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
+    let end = ctx.sources.text(source).len();
+    read_part(ctx, source, 0..end, &Default::default(), diagnostics)
 }

@@ -74,11 +74,11 @@ super::rows! {
         remedy: "Look at the number of operands and results and at the types: a `pdl.operation` without `->` has no results.",
     }
     1079 MATCH_MANY {
-        title: "too many operations",
-        explanation: "Operations are told apart by numbers of 16 bits.",
+        title: "too many operations or patterns",
+        explanation: "Operations are told apart by numbers of 16 bits, and so are the patterns of a module for the engine that runs PDL-Interp.",
         example: "",
         example_command: "",
-        remedy: "Load fewer dialects.",
+        remedy: "Load fewer dialects, or split the patterns into several modules or files.",
     }
     1080 MATCH_NO_PATTERN {
         title: "a file of patterns has none",

@@ -84,7 +84,7 @@ fn matches_of_stream(
 ) -> Option<(Vec<(u32, u32)>, Option<chip::Ran>)> {
     let Saved { stream, missed } = saved;
     let (mut found, ran) = match engine {
-        Engine::Compiled => (shown(planned, stream, diagnostics)?, None),
+        Engine::Interp | Engine::Compiled => (shown(planned, stream, diagnostics)?, None),
         Engine::Chip => {
             let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
             (found, Some(ran))
