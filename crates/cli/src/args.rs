@@ -191,6 +191,8 @@ pub struct SoughtArgs {
     /// A file of `irdl` with dialects whose operations are matched; may be given several times, and a file may use those before it
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<PathBuf>,
+    #[command(flatten)]
+    pub others: DialectArgs,
     /// A file of `pdl` with patterns; may be given several times
     #[arg(long, value_name = "FILE", required = true)]
     pub patterns: Vec<PathBuf>,
@@ -199,7 +201,7 @@ pub struct SoughtArgs {
 impl SoughtArgs {
     /// For the driver.
     pub fn sought(self) -> Sought {
-        Sought { dialects: self.dialect, patterns: self.patterns }
+        Sought { dialects: self.dialect, known: self.others.irdl_file, patterns: self.patterns }
     }
 }
 
@@ -248,7 +250,7 @@ pub struct MatchArgs {
     /// Write the program to this file as the stream that the chip takes
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// List the matches, each as the number of an operation in the order of the text and the name of a pattern; number 0 is the module
+    /// List the matches, each as the number of an operation, in the order of the text and from 0, and the name of a pattern
     #[arg(long)]
     pub dump: bool,
     /// Print one JSON object

@@ -30,6 +30,8 @@ pub use write::{ChipOutcome, ChipRequest, make_chip};
 pub struct Sought {
     /// Files of `irdl` with the dialects whose operations are matched.
     pub dialects: Vec<PathBuf>,
+    /// Files of `irdl` with other dialects that the program may use.
+    pub known: Vec<PathBuf>,
     /// Files of `pdl` with the patterns.
     pub patterns: Vec<PathBuf>,
 }
@@ -87,7 +89,7 @@ pub struct Matched {
 /// What roots are numbers of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counted {
-    /// Operations in the order of the text, from 0, which is the module.
+    /// Operations in the order of the text, from 0, without the module.
     Operations,
     /// Records of a stream, from 0, without separators.
     Records,

@@ -19,6 +19,7 @@ pub fn matches_of(
     progress: crate::Progress,
 ) -> Option<Matched> {
     load_dialects(ctx, &request.sought.dialects, diagnostics);
+    load_dialects(ctx, &request.sought.known, diagnostics);
     let mut sets = Vec::new();
     for path in &request.sought.patterns {
         sets.extend(Set::read_all(path, ctx, diagnostics).into_iter().flatten());
@@ -28,7 +29,7 @@ pub fn matches_of(
     }
     let (mut ir, module) = super::read_program(&request.input, ctx, diagnostics)?;
     progress("match");
-    let ops = ir.walk(module);
+    let ops = ir.walk(module).split_off(1);
     let number_of: FxHashMap<Op, u32> = ops.iter().copied().zip(0..).collect();
     let mut names = Vec::new();
     let mut matches = Vec::new();

@@ -26,6 +26,7 @@ impl Subject {
         diagnostics: &mut Diagnostics,
     ) -> Option<Subject> {
         let loaded = load_dialects(ctx, &sought.dialects, diagnostics);
+        load_dialects(ctx, &sought.known, diagnostics);
         let vocabulary = (!diagnostics.has_errors())
             .then(|| Vocabulary::new(ctx, &loaded, attributes, diagnostics))
             .flatten()?;

@@ -15,9 +15,9 @@ use rustc_hash::FxHashMap;
 pub struct Encoded {
     /// The program.
     pub program: Program,
-    /// For every entry the number of its operation in the order of the module's text, from 0; none for arguments and further results.
+    /// For every entry the number of its operation; none for arguments and further results.
     pub numbers: Vec<Option<u32>>,
-    /// The operations in the order of the text, the module first.
+    /// The operations by their numbers: in the order of the text, from 0, without the module.
     pub ops: Vec<Op>,
 }
 
@@ -29,13 +29,10 @@ pub fn encode_module(
     set: &PatternSet,
     diags: &mut Diagnostics,
 ) -> Option<Encoded> {
-    let ops = ir.walk(module);
+    let ops = ir.walk(module).split_off(1);
     let mut rows =
         Rows { ir, vocabulary, set, program: Program::new(&vocabulary.alphabet), of_entry: Vec::new() };
-    // The module itself stands in no block of its own.
-    rows.program.begin_block(0);
-    rows.operation(module);
-    for op in &ops {
+    for op in std::iter::once(&module).chain(&ops) {
         for region in ir.regions(*op) {
             for block in ir.blocks(*region) {
                 rows.block(*block);
