@@ -8,8 +8,9 @@
 //! | cycle | what happens |
 //! |---|---|
 //! | 0 | a record is taken; the words of its operands are asked for |
-//! | 1 | the words are there; the word of the record is made and written, and what matches is noted |
-//! | 2 and up | matches are added up and counted |
+//! | 1 | the words are there; the word of the record is made and written |
+//! | 2 | which patterns match is found out |
+//! | 3 and up | matches are added up and counted |
 //!
 //! **The record just before** has its word made in the cycle in which a reader asks for it, too late for the memory: it is kept in a register, and an operand with the
 //! distance 1 takes it from there. Any other word is in the memory by then, whether records come one after the other or not.
@@ -72,15 +73,22 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
         })
         .collect();
 
-    let below = FxHashMap::default();
-    let mut look = Look { c, plan, shape: &shape, fields: &fields, words: &words, place, below };
-    let word = look.word();
-    let matches = look.matches_of_patterns();
+    let word = Look::new(c, plan, &shape, &fields, &words, place).word();
     c.drive(before, word);
     let address = fit(c, place, shape.address_bits);
-    c.write(window, address, word, Sync::on(clk).enable(looked_at));
+    let noted = Sync::on(clk).enable(looked_at);
+    c.write(window, address, word, noted);
+
+    // Only words are waited for by the next record; patterns are not, and have a cycle of their own.
+    let matched = c.delay("matched", looked_at, sync);
+    let words: Vec<Value> = words.iter().map(|word| c.delay("matched_word", *word, noted)).collect();
+    let record = c.delay("matched_record", record, noted);
+    let place = c.delay("matched_place", place, noted);
+    let fields = Fields::of(c, plan.layout, record);
+    let matches = Look::new(c, plan, &shape, &fields, &words, place).matches_of_patterns();
     let ready = c.lit(1, 1);
-    Looked { root: looked_at, matches, ready, under_way: looked_at, drain: 1 }
+    let under_way = c.or(looked_at, matched);
+    Looked { root: matched, matches, ready, under_way, drain: 2 }
 }
 
 /// What is made of a record and the words of its operands.
@@ -95,7 +103,18 @@ struct Look<'a, 'b> {
     below: FxHashMap<(usize, u32), Value>,
 }
 
-impl Look<'_, '_> {
+impl<'a, 'b> Look<'a, 'b> {
+    fn new(
+        c: &'a mut ModuleBuilder<'b>,
+        plan: &'a Plan<'a>,
+        shape: &'a Shape,
+        fields: &'a Fields,
+        words: &'a [Value],
+        place: Value,
+    ) -> Look<'a, 'b> {
+        Look { c, plan, shape, fields, words, place, below: FxHashMap::default() }
+    }
+
     /// What is kept of the record.
     fn word(&mut self) -> Value {
         let shape = self.shape;

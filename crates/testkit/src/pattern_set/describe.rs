@@ -29,8 +29,8 @@ pub(super) struct Description<'a> {
     pub(super) operations: BTreeMap<usize, Described>,
     /// Values that the pattern has a name for: operands, and results.
     pub(super) values: BTreeMap<usize, String>,
-    /// Ranges of values.
-    pub(super) ranges: Vec<String>,
+    /// Ranges of values, with the values.
+    pub(super) ranges: Vec<(String, Vec<usize>)>,
     pub(super) attributes: Vec<String>,
     types: BTreeMap<&'static str, String>,
 }
@@ -59,7 +59,7 @@ impl<'a> Description<'a> {
         for _ in 0..beside {
             description.user();
         }
-        description.natives(root);
+        description.natives(root, number);
         description.rewrite(root, number);
         description.text
     }
@@ -134,8 +134,12 @@ impl<'a> Description<'a> {
         handles
     }
 
-    /// A range: all results of an operation, where it is one, or just values.
+    /// A range: one with a name, all results of an operation, where it is one, or just values.
     fn range(&mut self, values: &[usize], depth: usize) -> String {
+        let known = self.ranges.iter().find(|(_, known)| known == values);
+        if let Some((known, _)) = known.filter(|_| self.rng.chance(3, 4)) {
+            return known.clone();
+        }
         let definer = values.first().map(|value| self.program.values[*value].definer);
         if let Some(definer) = definer.filter(|_| depth > 1)
             && self.program.operations[definer].results == values
@@ -143,9 +147,11 @@ impl<'a> Description<'a> {
             && self.rng.chance(2, 3)
         {
             let handle = self.operation(definer, depth - 1, false);
-            return self.define(&format!("results of {handle}"));
+            let name = self.define(&format!("results of {handle}"));
+            self.ranges.push((name.clone(), values.to_vec()));
+            return name;
         }
-        if let Some(known) = self.ranges.last().filter(|_| self.rng.chance(1, 4)) {
+        if let Some((known, _)) = self.ranges.last().filter(|_| self.rng.chance(1, 8)) {
             return known.clone();
         }
         let types = if self.rng.chance(1, 3) {
@@ -156,7 +162,7 @@ impl<'a> Description<'a> {
             String::new()
         };
         let name = self.define(&format!("operands{types}"));
-        self.ranges.push(name.clone());
+        self.ranges.push((name.clone(), values.to_vec()));
         name
     }
 
@@ -240,22 +246,24 @@ impl<'a> Description<'a> {
 
     /// An operation that uses a value which the pattern has a name for, and stands beside what was described.
     fn user(&mut self) {
-        let of_values = self.values.keys().flat_map(|value| self.program.users(*value));
-        let users: Vec<usize> =
-            of_values.map(|(user, _)| user).filter(|user| !self.operations.contains_key(user)).collect();
+        let in_ranges = self.ranges.iter().flat_map(|(_, values)| values);
+        let named = self.values.keys().chain(in_ranges);
+        let users = named.flat_map(|value| self.program.users(*value)).map(|(user, _)| user);
+        let users: Vec<usize> = users.filter(|user| !self.operations.contains_key(user)).collect();
         if users.is_empty() {
             return;
         }
         let user = *self.rng.pick(&users);
         // Ranges and chance may leave nothing in common: then nothing leads to it, and it is no part of a pattern.
         let (text, next, known) = (self.text.len(), self.next, self.values.clone());
+        let mut names: Vec<String> = known.values().cloned().collect();
+        names.extend(self.ranges.iter().map(|(name, _)| name.clone()));
         let handle = self.operation(user, 1, false);
         let line = self.text.lines().last().unwrap_or_default();
         let operands = line.split("->").next().unwrap_or_default();
-        if known
-            .values()
-            .any(|name| operands.contains(&format!("{name},")) || operands.contains(&format!("{name} :")))
-        {
+        let is_used =
+            |name: &String| [",", " :"].iter().any(|end| operands.contains(&format!("{name}{end}")));
+        if names.iter().any(is_used) {
             // What nothing uses is no part of a pattern either; this function of MLIR's says yes to operations of one name.
             let name = self.program.operations[user].name;
             let negated = if name == "test.op" { "" } else { " {isNegated = true}" };
@@ -273,7 +281,7 @@ impl<'a> Description<'a> {
         self.next = next;
         self.values = known;
         let number = |name: &String| name[1..].parse::<usize>().expect("names are numbers");
-        self.ranges.retain(|name| number(name) <= next);
+        self.ranges.retain(|(name, _)| number(name) <= next);
         self.attributes.retain(|name| number(name) <= next);
         self.types.retain(|_, name| number(name) <= next);
     }

@@ -50,7 +50,10 @@ impl Program {
         let definer = self.operations.len();
         let arity = if self.values.is_empty() { 0 } else { rng.index(4) };
         let near = self.values.len().min(6);
-        let operands = (0..arity).map(|_| self.values.len() - 1 - rng.index(near)).collect();
+        let mut operands = (0..arity).map(|_| self.values.len() - 1 - rng.index(near)).collect();
+        if definer > 0 && rng.chance(1, 4) {
+            operands = self.operations[rng.index(definer)].operands.clone();
+        }
         let mut attributes = vec![("live", "unit")];
         if rng.chance(2, 3) {
             attributes.push(("k", *rng.pick(&ATTRIBUTES)));

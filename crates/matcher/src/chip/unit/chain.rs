@@ -13,7 +13,7 @@
 //! Chains of patterns with fewer units are done earlier; their results wait for the others. **The stream waits** in a step in which a result is to be taken that is not there. **A separator** completes the attempts of all
 //! units that see it. **At the end** separators follow until the last result has come out.
 
-use super::fsm::{MatchResult, RESULT_BITS};
+use super::fsm::MatchResult;
 use crate::chip::Plan;
 use crate::chip::fields::is_operation;
 use crate::chip::frame::{Input, Looked, Steps};
@@ -86,7 +86,6 @@ impl Controller<'_, '_> {
             ];
             let unit = self.c.instance("unit", chain.module, &inputs);
             let result = unit["match_result"];
-            debug_assert_eq!(self.c.width(result), RESULT_BITS);
             let is_unknown = self.c.eq(result, MatchResult::Unknown as u32);
             let is_success = self.c.eq(result, MatchResult::Success as u32);
             let was_given = self.past[(number + chain.units) as usize];

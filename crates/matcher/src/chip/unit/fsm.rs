@@ -23,7 +23,7 @@ pub enum MatchResult {
 }
 
 /// How many bits a result has.
-pub const RESULT_BITS: u32 = 2;
+const RESULT_BITS: u32 = 2;
 
 /// Makes the machine, and gives the result.
 pub fn run(
@@ -51,8 +51,10 @@ pub fn run(
     let next = c.mux(begins, 0, next);
     c.drive(state, next);
     let [succeeded, failed] = [success, failure].map(|end| c.eq(state, end));
-    debug_assert_eq!((MatchResult::Success as u32, MatchResult::Failure as u32), (1, 2));
-    c.concat(&[failed, succeeded])
+    let [unknown, success, failure] = [MatchResult::Unknown, MatchResult::Success, MatchResult::Failure]
+        .map(|result| c.lit(RESULT_BITS, result as i32));
+    let result = c.mux(failed, failure, unknown);
+    c.mux(succeeded, success, result)
 }
 
 /// What is known of a question.
