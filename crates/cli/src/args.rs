@@ -804,7 +804,7 @@ Exit status 1 means that an output differs.";
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_EXAMPLES)]
 pub struct BenchArgs {
-    /// The kernels to measure; all if none is named
+    /// The kernels to measure; all if none is named. `matcher`, alone, measures the engine that finds patterns, beside MLIR's
     #[arg(value_name = "KERNEL", value_parser = PossibleValuesParser::new(bench_kernels()), hide_possible_values = true)]
     pub kernels: Vec<String>,
     #[command(flatten)]
@@ -835,8 +835,11 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
+/// The name of the bench that is not of kernels.
+pub const MATCHER: &str = "matcher";
+
 fn bench_kernels() -> Vec<&'static str> {
-    driver::bench::suite::SOURCES.iter().map(|source| source.name).collect()
+    driver::bench::suite::SOURCES.iter().map(|source| source.name).chain([MATCHER]).collect()
 }
 
 const BENCH_EXAMPLES: &str = "\
@@ -845,6 +848,7 @@ Examples:
   flowright bench fir matvec --lowering blocks
   flowright bench --synth --svg ratios.svg
   flowright bench histogram --memory-ways
+  flowright bench matcher                                  patterns in programs, beside MLIR 19
   flowright bench --synth --memory-ways --markdown > docs/bench.md
 
 Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised. A kernel that flowright itself fails at says `panic`, the others

@@ -1,10 +1,12 @@
 //! `flowright bench`
 
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, MATCHER};
+use crate::bench_matcher;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
-use base::Diagnostic;
+use crate::table::Table;
 use base::text::counted;
+use base::{Diagnostic, codes};
 use driver::bench::published::Area;
 use driver::bench::ways::{Way, ways, worse};
 use driver::bench::{Cycles, Row, Summary, json, plot, refused_clock};
@@ -18,6 +20,16 @@ use driver::{BenchRequest, bench};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: BenchArgs) -> Status {
+    if arguments.kernels.iter().any(|name| name == MATCHER) {
+        return match &arguments.kernels[..] {
+            [_] => bench_matcher::main(console, &arguments),
+            _ => console.complain(Diagnostic::error(
+                codes::BAD_ARGUMENT,
+                None,
+                format!("`{MATCHER}` is measured alone, without kernels"),
+            )),
+        };
+    }
     let synthesis = match arguments.synth.then(Tools::find).transpose() {
         Ok(tools) => tools,
         Err(diagnostic) => return console.complain(diagnostic),
@@ -81,44 +93,6 @@ fn text(rows: &[Row], ways: &[Way]) -> String {
         out.push_str(&format!("\n{}\n{}\n", memory_ways(ways).text(), memory_verdict(ways)));
     }
     out
-}
-
-/// A table whose columns are mostly numbers.
-struct Table {
-    heads: Vec<&'static str>,
-    /// The columns that are words.
-    words: &'static [usize],
-    rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    fn text(&self) -> String {
-        let heads: Vec<String> = self.heads.iter().map(|head| head.to_string()).collect();
-        let all = || std::iter::once(&heads).chain(&self.rows);
-        let width = |column: usize| all().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..heads.len()).map(width).collect();
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                match self.words.contains(&column) {
-                    true => format!("{cell:<width$}"),
-                    false => format!("{cell:>width$}"),
-                }
-            });
-            cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
-        };
-        all().map(line).collect()
-    }
-
-    fn markdown(&self) -> String {
-        let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
-        let rule =
-            (0..self.heads.len()).map(|column| if self.words.contains(&column) { "---" } else { "---:" });
-        let mut out = line(self.heads.clone()) + &line(rule.collect());
-        for row in &self.rows {
-            out.push_str(&line(row.iter().map(String::as_str).collect()));
-        }
-        out
-    }
 }
 
 fn cycles(rows: &[Row]) -> Table {

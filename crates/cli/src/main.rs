@@ -7,6 +7,7 @@
 
 mod args;
 mod bench;
+mod bench_matcher;
 mod characterize;
 mod chip;
 mod compile;
@@ -21,6 +22,7 @@ mod opt;
 mod reference;
 mod run;
 mod sim;
+mod table;
 mod verilog;
 
 use args::{Cli, Command};

@@ -1,9 +1,10 @@
 //! `bench`: the kernels of the suite, run and compared with their programs, each beside what others have published of it.
 //!
-//! [`suite`] holds the kernels, [`published`] the figures, [`nest`] says which loops are the innermost, [`plot`] draws the result, and [`ways`] measures kernels under every way to keep their
+//! [`suite`] holds the kernels, [`published`] the figures, [`nest`] says which loops are the innermost, [`plot`] draws the result, [`matcher`] measures the engine that finds patterns, and [`ways`] measures kernels under every way to keep their
 //! accesses to memory in order. What a kernel takes of a device is found by [`synth`](crate::synth). Kernels are measured one after the other, so that the times of their placements do not
 //! disturb each other. A kernel that we panic at is a row that says so, and the others are measured all the same.
 
+pub mod matcher;
 pub mod nest;
 pub mod plot;
 pub mod published;
