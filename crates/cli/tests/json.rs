@@ -1,4 +1,4 @@
-//! `docs/json.md` has the keys that `run --json` and `bench --json` print, all of them and no others.
+//! `docs/json.md` has the keys that `--json` prints, all of them and no others.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -90,6 +90,22 @@ fn the_keys_of_bench_are_those_of_the_document() {
     // One with figures of an ECP5, and one with figures of a Kintex-7.
     let command = "bench fir get_tanh --buffers on-merges --memory-ways --json";
     check("`bench --json`", &[command], |key| key.starts_with("kernels[].loops[]"));
+}
+
+/// A set of patterns and what they are over.
+const SOUGHT: &str = "--dialect examples/dialects/rv32i.irdl.mlir --patterns examples/matching/rv32i.mlir";
+
+#[test]
+fn the_keys_of_match_are_those_of_the_document() {
+    let program = format!("match examples/dialects/rv32i.mlir {SOUGHT} --json");
+    check("`match --json`", &[&program, &format!("{program} --engine chip --dump")], |_| false);
+}
+
+#[test]
+fn the_keys_of_chip_are_those_of_the_document() {
+    let folder = testkit::scratch::Scratch::new();
+    let command = format!("chip {SOUGHT} -o {} --json", folder.path().join("chip").display());
+    check("`chip --json`", &[&command, &format!("{command} --arch unit --window 4")], |_| false);
 }
 
 #[test]

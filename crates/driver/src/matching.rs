@@ -128,7 +128,7 @@ fn matches_of(
     let (ir, module) = read_program(&request.input, ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
     let (found, missed, chip) = if needs_stream {
-        let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+        let planned = Planned::new(&request.chip, &subject, diagnostics)?;
         streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?
     } else {
         progress("match");

@@ -1,13 +1,15 @@
 //! Chips for a set of patterns: which one, what it is made for, and a program that goes through it.
 
 use super::simulate::simulate;
+use super::subject::Subject;
 use crate::Progress;
 use ::matcher::chip::{Arch, Chip, Plan, unit};
+use ::matcher::front::{PatternSet, Vocabulary};
 use ::matcher::stream::Stream;
 use ::matcher::stream::layout::Layout;
 use ::matcher::{Alphabet, Pattern};
 use base::text::counted;
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Code, Diagnostic, Diagnostics, codes};
 use ir::Ir;
 
 /// Which chip.
@@ -45,13 +47,15 @@ impl<'a> Planned<'a> {
     /// Plans a chip; `None` if it could not do for some pattern, which `diagnostics` says.
     pub fn new(
         options: &'a ChipOptions,
-        alphabet: &'a Alphabet,
-        patterns: &'a [Pattern],
+        subject: &'a Subject,
         diagnostics: &mut Diagnostics,
     ) -> Option<Planned<'a>> {
-        for pattern in patterns {
-            for wrong in [too_deep(options, pattern), too_few(options, pattern)].into_iter().flatten() {
-                diagnostics.push(wrong);
+        let Subject { vocabulary: Vocabulary { alphabet, .. }, set: PatternSet { patterns, spans, .. } } =
+            subject;
+        for (pattern, span) in patterns.iter().zip(spans) {
+            let wrongs = [too_deep(options, pattern), too_few(options, pattern)];
+            for (code, message) in wrongs.into_iter().flatten() {
+                diagnostics.push(Diagnostic::error(code, *span, message));
             }
         }
         let layout = Layout::new(alphabet, patterns, options.window);
@@ -78,7 +82,7 @@ pub struct Made {
 }
 
 /// Operations on a way from the root down are different records.
-fn too_deep(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
+fn too_deep(options: &ChipOptions, pattern: &Pattern) -> Option<(Code, String)> {
     let spans = pattern.depth() - 1;
     (spans > options.window).then(|| {
         let spans = counted(spans, "record");
@@ -86,12 +90,12 @@ fn too_deep(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
             "pattern `{}` spans {spans} at least, and the window has {}",
             pattern.name, options.window
         );
-        Diagnostic::error(codes::CHIP_SPAN, None, message)
+        (codes::CHIP_SPAN, message)
     })
 }
 
 /// A unit sees all records that its root may reach before its next root comes.
-fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
+fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<(Code, String)> {
     let needed = unit::least_units(pattern, options.window);
     let units = options.units.filter(|units| options.arch == Arch::Unit && *units < needed)?;
     let message = format!(
@@ -100,7 +104,7 @@ fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<Diagnostic> {
         counted(needed, "unit"),
         options.window
     );
-    Some(Diagnostic::error(codes::CHIP_UNITS, None, message))
+    Some((codes::CHIP_UNITS, message))
 }
 
 /// What a chip did.

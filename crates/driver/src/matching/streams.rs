@@ -50,8 +50,7 @@ pub fn matches_of_file(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
-    let Subject { vocabulary, set } = subject;
-    let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+    let planned = Planned::new(&request.chip, subject, diagnostics)?;
     progress("make the chip");
     let made = planned.make(true);
     let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);

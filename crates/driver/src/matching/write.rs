@@ -56,8 +56,8 @@ fn files(
     progress: Progress,
 ) -> Option<(String, Vec<(String, String)>)> {
     let attributes = request.chip.arch.attributes();
-    let Subject { vocabulary, set } = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
-    let planned = Planned::new(&request.chip, &vocabulary.alphabet, &set.patterns, diagnostics)?;
+    let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
+    let planned = Planned::new(&request.chip, &subject, diagnostics)?;
     progress("make the chip");
     let Made { mut ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());

@@ -9,7 +9,7 @@ use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
 use crate::pattern::{Node, Pattern, Slot};
 use base::text::counted;
-use base::{Code, Diagnostic, Diagnostics, Str, codes};
+use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
 use dialects::pdl;
 use ir::{AttrKind, Ir, Op, Value, op_error};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct PatternSet {
     /// They as trees.
     pub patterns: Vec<Pattern>,
+    /// Where each stands.
+    pub spans: Vec<Option<Span>>,
     /// The facts that their nodes ask for, in the order of the bits.
     pub facts: Vec<Fact>,
     /// The nodes that may be any operation, each a pattern and a node in it.
@@ -30,7 +32,7 @@ pub struct Nameless {
     /// The pattern, by its number.
     pub pattern: u32,
     /// Its operation in PDL, for people.
-    pub span: Option<base::Span>,
+    pub span: Option<Span>,
     /// How many operands it has.
     pub operands: u32,
     /// How many results.
@@ -279,6 +281,7 @@ impl Reader<'_> {
         }
         let number = self.set.patterns.len();
         let name = self.ir.str_attr(self.op, "sym_name").map(str::to_string);
+        self.set.spans.push(self.ir.ctx.span(self.ir.loc(self.op)));
         self.set.patterns.push(Pattern {
             name: name.unwrap_or_else(|| format!("pattern{number}")),
             benefit: self.ir.int_attr(self.op, "benefit").unwrap_or_default() as u16,

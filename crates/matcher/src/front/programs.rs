@@ -7,9 +7,8 @@ use super::patterns::PatternSet;
 use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
 use crate::program::Program;
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, Id, codes};
 use ir::{Block, Ir, Op, Value, op_error};
-use rustc_hash::FxHashMap;
 
 /// A module as a program.
 pub struct Encoded {
@@ -39,25 +38,42 @@ pub fn encode_module(
             }
         }
     }
-    if let Some(foreign) = ops.iter().find_map(|op| rows.undecided(*op)) {
+    if !set.nameless.is_empty()
+        && let Some(foreign) = ops.iter().find_map(|op| rows.undecided(*op))
+    {
         diags.push(foreign);
         return None;
     }
     let Rows { mut program, of_entry, .. } = rows;
-    let numbers: FxHashMap<Op, u32> = ops.iter().copied().zip(0..).collect();
-    let values = values(ir, &of_entry);
+    let entries = dense((0..).zip(&of_entry).filter_map(|(entry, made)| Some((made.value(ir)?, entry))));
     for (entry, made) in of_entry.iter().enumerate() {
-        let Made::Operation(op) = made else { continue };
-        if vocabulary.opcode(ir.code(*op)).is_some() {
+        if let Made::Operation(op) = made
+            && program.opcodes[entry] != Opcode::FOREIGN
+        {
             for (position, value) in ir.operands(*op).enumerate() {
-                program.operands[position][entry] = values[&value];
+                program.operands[position][entry] = entries[value.index()];
             }
         }
     }
-    let numbers =
-        of_entry.iter().map(|made| if let Made::Operation(op) = made { Some(numbers[op]) } else { None });
-    let numbers = numbers.collect();
+    let numbers = dense(ops.iter().copied().zip(0..));
+    let number = |made: &Made| match made {
+        Made::Operation(op) => Some(numbers[op.index()]),
+        Made::Argument(_) | Made::Further(_) => None,
+    };
+    let numbers = of_entry.iter().map(number).collect();
     Some(Encoded { program, numbers, ops })
+}
+
+/// Numbers by the places of what they are of: a map that is asked for every operand.
+fn dense<I: Id>(pairs: impl Iterator<Item = (I, u32)>) -> Vec<u32> {
+    let mut numbers = Vec::new();
+    for (id, number) in pairs {
+        if numbers.len() <= id.index() {
+            numbers.resize(id.index() + 1, 0);
+        }
+        numbers[id.index()] = number;
+    }
+    numbers
 }
 
 /// What an entry is made from.
@@ -66,6 +82,16 @@ enum Made {
     Operation(Op),
     /// A result of an operation that has several.
     Further(Value),
+}
+
+impl Made {
+    /// The value that the entry is.
+    fn value(&self, ir: &Ir) -> Option<Value> {
+        match self {
+            Made::Argument(value) | Made::Further(value) => Some(*value),
+            Made::Operation(op) => ir.results(*op).next(),
+        }
+    }
 }
 
 struct Rows<'a> {
@@ -124,17 +150,4 @@ impl Rows<'_> {
             None => diagnostic,
         })
     }
-}
-
-/// The entry that makes each value.
-fn values(ir: &Ir, of_entry: &[Made]) -> FxHashMap<Value, u32> {
-    let mut values = FxHashMap::default();
-    for (entry, made) in (0..).zip(of_entry) {
-        let value = match made {
-            Made::Argument(value) | Made::Further(value) => Some(*value),
-            Made::Operation(op) => ir.results(*op).next(),
-        };
-        values.extend(value.map(|value| (value, entry)));
-    }
-    values
 }
