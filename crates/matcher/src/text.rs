@@ -5,7 +5,7 @@
 use crate::alphabet::{Alphabet, Opcode};
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The type of all values.
 const TYPE: &str = "i32";
@@ -42,8 +42,14 @@ pub fn dialect(alphabet: &Alphabet, name: &str) -> String {
 /// A pattern in PDL; `None` if PDL cannot say it: a node that may be several operations, a value that is made from itself, or two nodes at equal slots.
 pub fn pattern(alphabet: &Alphabet, pattern: &Pattern, benefit: u16) -> Option<String> {
     let classes = classes(pattern)?;
-    let mut writer =
-        PatternText { alphabet, pattern, classes, text: String::new(), values: FxHashMap::default() };
+    let mut writer = PatternText {
+        alphabet,
+        pattern,
+        classes,
+        text: String::new(),
+        variables: FxHashMap::default(),
+        written: FxHashSet::default(),
+    };
     let root = writer.node(0, &mut Vec::new())?;
     let PatternText { text, .. } = writer;
     Some(format!(
@@ -73,8 +79,10 @@ struct PatternText<'a> {
     pattern: &'a Pattern,
     classes: FxHashMap<Slot, Slot>,
     text: String,
-    /// The names of values that are written already, by the slots that stand for them.
-    values: FxHashMap<Slot, String>,
+    /// The names of variables that are written already, by the slots that stand for them.
+    variables: FxHashMap<Slot, String>,
+    /// The nodes that are.
+    written: FxHashSet<u32>,
 }
 
 impl PatternText<'_> {
@@ -112,23 +120,26 @@ impl PatternText<'_> {
         Some(format!("%n{number}"))
     }
 
-    /// Writes the value at a slot, unless it is written, and gives its name.
+    /// Writes the value at a slot and gives its name. What an operation makes is a result of its own at every use: MLIR compares those, and not the uses of one result.
     fn value(&mut self, slot: Slot, around: &mut Vec<u32>) -> Option<String> {
-        let slot = self.classes[&slot];
-        if let Some(name) = self.values.get(&slot) {
-            return Some(name.clone());
-        }
+        let first = self.classes[&slot];
         let name = format!("%v{}_{}", slot.node, slot.operand);
-        let node = self.pattern.nodes[slot.node as usize].operands[slot.operand as usize];
-        match node {
+        match self.pattern.nodes[first.node as usize].operands[first.operand as usize] {
             Some(node) if around.contains(&node) => return None,
             Some(node) => {
-                let made = self.node(node, around)?;
-                self.text += &format!("  {name} = result 0 of {made}\n");
+                if self.written.insert(node) {
+                    self.node(node, around)?;
+                }
+                self.text += &format!("  {name} = result 0 of %n{node}\n");
             }
-            None => self.text += &format!("  {name} = operand\n"),
+            None => {
+                let variable = self.variables.entry(first).or_insert_with(|| {
+                    self.text += &format!("  {name} = operand\n");
+                    name
+                });
+                return Some(variable.clone());
+            }
         }
-        self.values.insert(slot, name.clone());
         Some(name)
     }
 }

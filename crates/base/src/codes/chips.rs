@@ -111,4 +111,12 @@ super::rows! {
         example_command: "",
         remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",
     }
+    1084 MATCH_RESULT_AGAIN {
+        title: "a result is used again, and the second use is free",
+        explanation: "A pattern that uses a value twice asks for one value in both places. Of a `pdl.operand` MLIR 19 takes it so, and of two `pdl.result`s of \
+            one operation; but of one `pdl.result` that is used twice it looks at the first use alone, and any value may stand at the second. All engines do what MLIR does.",
+        example: "",
+        example_command: "",
+        remedy: "Write a `pdl.result` for every use.",
+    }
 }

@@ -69,8 +69,12 @@ struct Draft {
     candidates: Vec<Vec<Opcode>>,
     equalities: Vec<(Slot, Slot)>,
     types: Types,
+    /// The operations of PDL that have a node.
+    reached: FxHashSet<Op>,
     /// The slot where each value was met first, by the operation of PDL that it stands for.
     slots: FxHashMap<Op, Slot>,
+    /// The `pdl.result`s that were met.
+    results: FxHashSet<Op>,
     /// The attributes of nodes: the name in PDL, the node, and the attribute's name.
     attributes: Vec<(Value, u32, Str)>,
     /// Why it can never match, where that is known already.
@@ -110,13 +114,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        let mut open = vec![(root, None)];
-        let mut reached = FxHashSet::default();
-        while let Some((op, above)) = open.pop() {
-            reached.insert(op);
-            self.node(op, above, &mut open)?;
-        }
-        let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !reached.contains(*op);
+        self.node(root, None)?;
+        let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !self.draft.reached.contains(*op);
         match ops.iter().find(missed) {
             None => Ok(()),
             Some(op) => {
@@ -166,9 +165,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Lays out the node of an operation, and puts those below it aside.
-    fn node(&mut self, op: Op, above: Option<Slot>, open: &mut Vec<(Op, Option<Slot>)>) -> Result<(), Wrong> {
+    /// Lays out the node of an operation and those below it, in MLIR's order: it decides which use of a result is the first.
+    fn node(&mut self, op: Op, above: Option<Slot>) -> Result<(), Wrong> {
         let ir = self.ir;
+        self.draft.reached.insert(op);
         let number = self.draft.pattern.len() as u32;
         if let Some(Slot { node, operand }) = above {
             self.draft.pattern[node as usize].operands[operand as usize] = Some(number);
@@ -183,7 +183,7 @@ impl Reader<'_> {
             operands: vec![None; operands.len()],
         });
         for (position, value) in (0..).zip(operands) {
-            self.operand(value, Slot { node: number, operand: position }, open);
+            self.operand(value, Slot { node: number, operand: position })?;
         }
         for ty in results {
             self.draft.types.stands(ty, number, Place::Result);
@@ -230,25 +230,43 @@ impl Reader<'_> {
         self.draft.never.get_or_insert((op, why));
     }
 
-    fn operand(&mut self, value: Value, slot: Slot, open: &mut Vec<(Op, Option<Slot>)>) {
+    fn operand(&mut self, value: Value, slot: Slot) -> Result<(), Wrong> {
         let ir = self.ir;
         let op = ir.defining_op(value).expect("a pattern has no arguments");
-        if ir.code(op) == pdl::RESULT && ir.int_attr(op, "index") != Some(0) {
-            self.never(op, "operations have one result at most, which is number 0".to_string());
+        if ir.code(op) == pdl::RESULT {
+            if !self.draft.results.insert(op) {
+                self.warn(
+                    op,
+                    codes::MATCH_RESULT_AGAIN,
+                    "is used again, and MLIR asks nothing of the second use",
+                );
+                return Ok(());
+            }
+            if ir.int_attr(op, "index") != Some(0) {
+                self.never(op, "operations have one result at most, which is number 0".to_string());
+            }
         }
         let maker = self.maker(value).expect("a value of a pattern has a maker");
-        let is_new = !self.draft.slots.contains_key(&maker);
-        let first = *self.draft.slots.entry(maker).or_insert(slot);
-        if !is_new {
-            self.draft.equalities.push((first, slot));
-        } else if ir.code(maker) == pdl::OPERATION {
-            open.push((maker, Some(slot)));
-        }
         if ir.code(maker) == pdl::OPERAND
             && let Some(ty) = ir.operands(maker).next()
         {
             self.draft.types.stands(ty, slot.node, Place::Operand(slot.operand));
         }
+        match self.draft.slots.get(&maker) {
+            Some(first) => self.draft.equalities.push((*first, slot)),
+            None => {
+                self.draft.slots.insert(maker, slot);
+                if ir.code(maker) == pdl::OPERATION {
+                    self.node(maker, Some(slot))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn warn(&mut self, op: Op, code: Code, message: &str) {
+        let span = self.ir.ctx.span(self.ir.loc(op));
+        self.diags.push(Diagnostic::warning(code, span, format!("`{}`: {message}", self.ir.name(op))));
     }
 
     /// Puts the pattern into the set, when all its nodes are there.
@@ -275,9 +293,7 @@ impl Reader<'_> {
         if let Some((op, why)) = self.draft.never.take() {
             // It keeps its number, and its root can be nothing.
             self.draft.pattern[0].opcodes = Default::default();
-            let span = self.ir.ctx.span(self.ir.loc(op));
-            let message = format!("the pattern can never match: {why}");
-            self.diags.push(Diagnostic::warning(codes::MATCH_NEVER, span, message));
+            self.warn(op, codes::MATCH_NEVER, &format!("the pattern can never match: {why}"));
         }
         let number = self.set.patterns.len();
         let name = self.ir.str_attr(self.op, "sym_name").map(str::to_string);

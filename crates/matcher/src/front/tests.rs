@@ -264,6 +264,29 @@ fn what_a_tree_cannot_say_is_refused() {
 }
 
 #[test]
+fn the_second_use_of_one_result_is_free_as_in_mlir() {
+    let used = |first: &str, second: &str| {
+        format!(
+            "%a = operand\n%t = type\n%i = operation \"t.narrow\"(%a : !pdl.value) -> (%t : !pdl.type)\n\
+             %0 = result 0 of %i\n%1 = result 0 of %i\n%e = operation \"t.or\"(%1, %0 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+             %2 = result 0 of %e\n%r = operation \"t.or\"({first}, {second} : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+             rewrite %r {{ erase %r }}"
+        )
+    };
+    let of = |first: &str, second: &str| {
+        let text = format!("pdl.pattern : benefit(1) {{\n{}\n}}", used(first, second));
+        let (set, codes) = read_set(&mut world(), &text);
+        (set.patterns[0].equalities.len(), codes)
+    };
+    // What comes first is what MLIR meets first on its way from the root down: the use in `%e` or the one in `%r`.
+    assert_eq!(of("%2", "%0"), (1, vec![codes::MATCH_RESULT_AGAIN]));
+    assert_eq!(of("%0", "%2"), (1, vec![codes::MATCH_RESULT_AGAIN]));
+    let (set, _) = read_set(&mut world(), &format!("pdl.pattern : benefit(1) {{\n{}\n}}", used("%2", "%0")));
+    let free = &set.patterns[0].nodes[0].operands;
+    assert_eq!(free, &[Some(1), None], "the second use has no node and is in no equality");
+}
+
+#[test]
 fn a_pattern_that_can_never_match_is_kept_and_warned_of() {
     says(
         "%a = operand\n%r = operation \"t.or\"(%a : !pdl.value)\nrewrite %r { erase %r }",
