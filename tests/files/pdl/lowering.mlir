@@ -93,7 +93,7 @@ module @types {
     }
   }
   // CHECK: pdl_interp.func @nothing
-  // CHECK-NEXT: pdl_interp.create_operation "x.new"
+  // CHECK: pdl_interp.create_operation "x.new"
   // CHECK-NEXT: pdl_interp.erase
   pdl.pattern @nothing : benefit(1) {
     %root = operation "x.nothing"
