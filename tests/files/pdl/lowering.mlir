@@ -103,3 +103,9 @@ module @types {
     }
   }
 }
+
+// MLIR knows how types follow for the dialects that a text uses.
+func.func @uses_arith(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  return %0 : i32
+}
