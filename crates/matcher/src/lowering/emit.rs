@@ -6,14 +6,17 @@
 //!
 //! A loop over users is a node whose answer is its region. There, whoever has nothing left to try goes on with the next user.
 
+mod fetch;
+mod questions;
+
 use super::make;
 use super::matched::Matched;
-use super::predicate::{Place, Position, Predicate, Question, Vocabulary};
+use super::predicate::{Place, Position, Predicate, Question, Vocabulary, is_range};
 use super::rewriter::Rewriter;
 use super::tree::{Candidate, Step, Tree};
-use base::Bits;
 use dialects::{pdl, pdl_interp as interp};
-use ir::{Attr, Block, Ir, Loc, Op, OpCode, OpState, Region, Type, TypeKind, Value, dense};
+use ir::{Attr, Block, Ir, Loc, Op, OpState, Region, Value};
+use questions::{Ways, terminator};
 use rustc_hash::FxHashMap;
 
 /// What is still to be done, the next thing last.
@@ -174,11 +177,8 @@ impl Emitter<'_> {
         }
         answers.reverse();
         blocks.reverse();
-        let state = match answers.len() {
-            0 => self.yes_or_no(question, &looks_at, blocks[0], otherwise),
-            1 => self.check(question, &looks_at, answers[0], blocks[0], otherwise),
-            _ => self.switch(question, &looks_at, &answers, &blocks, otherwise),
-        };
+        let ways = Ways { answers: &answers, blocks: &blocks, otherwise };
+        let state = terminator(self.ir, self.loc, question, &looks_at, &ways);
         let op = make::append(self.ir, spot.block, state);
         for (index, value) in self.ir.results(op).enumerate() {
             let given = Place::Given { by: predicate, index: index as u32, ty: self.ir.ty(value) };
@@ -188,107 +188,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// A question whose answer is yes or no.
-    fn yes_or_no(&mut self, question: &Question, values: &[Value], yes: Block, no: Block) -> OpState {
-        let ir = &mut *self.ir;
-        let (code, operands) = match question {
-            Question::NotNull => (interp::IS_NOT_NULL, values),
-            Question::OperandsAtLeast(_) => (interp::CHECK_OPERAND_COUNT, values),
-            Question::ResultsAtLeast(_) => (interp::CHECK_RESULT_COUNT, values),
-            Question::Equal(_) => (interp::ARE_EQUAL, values),
-            // What it looks at begins with the root, which stands for all of them.
-            Question::Native { .. } => (interp::APPLY_CONSTRAINT, &values[1..]),
-            _ => unreachable!("all other questions have answers of their own"),
-        };
-        let mut state = OpState::new(code, self.loc).operands(operands).successor(yes).successor(no);
-        match question {
-            Question::OperandsAtLeast(least) | Question::ResultsAtLeast(least) => {
-                let least = make::count(ir, *least);
-                state = state.prop(ir, "count", least).prop(ir, "compareAtLeast", Attr::UNIT);
-            }
-            Question::Native { name, results, negated, .. } => {
-                let name = ir.ctx[*name].to_owned();
-                let name = ir.ctx.str_attr(&name);
-                let negated = ir.ctx.bool_attr(*negated);
-                state = state.results(results).prop(ir, "name", name).prop(ir, "isNegated", negated);
-            }
-            _ => {}
-        }
-        state
-    }
-
-    /// A question that is asked for one answer.
-    fn check(
-        &mut self,
-        question: &Question,
-        values: &[Value],
-        answer: Attr,
-        yes: Block,
-        no: Block,
-    ) -> OpState {
-        let (code, name) = match question {
-            Question::Name => (interp::CHECK_OPERATION_NAME, "name"),
-            Question::OperandCount => (interp::CHECK_OPERAND_COUNT, "count"),
-            Question::ResultCount => (interp::CHECK_RESULT_COUNT, "count"),
-            Question::Attribute => (interp::CHECK_ATTRIBUTE, "constantValue"),
-            Question::Type if self.is_range(values[0]) => (interp::CHECK_TYPES, "types"),
-            Question::Type => (interp::CHECK_TYPE, "type"),
-            _ => unreachable!("all other questions are answered by yes or no"),
-        };
-        let state = OpState::new(code, self.loc).operands(values).successor(yes).successor(no);
-        state.prop(self.ir, name, answer)
-    }
-
-    /// A question that is asked for several answers.
-    fn switch(
-        &mut self,
-        question: &Question,
-        values: &[Value],
-        answers: &[Attr],
-        blocks: &[Block],
-        otherwise: Block,
-    ) -> OpState {
-        let code = match question {
-            Question::Name => interp::SWITCH_OPERATION_NAME,
-            Question::OperandCount => interp::SWITCH_OPERAND_COUNT,
-            Question::ResultCount => interp::SWITCH_RESULT_COUNT,
-            Question::Attribute => interp::SWITCH_ATTRIBUTE,
-            Question::Type if self.is_range(values[0]) => interp::SWITCH_TYPES,
-            Question::Type => interp::SWITCH_TYPE,
-            _ => unreachable!("all other questions are answered by yes or no"),
-        };
-        let cases = match question {
-            Question::OperandCount | Question::ResultCount => self.numbers(answers),
-            _ => self.ir.ctx.array_attr(answers),
-        };
-        let mut state = OpState::new(code, self.loc).operands(values).successor(otherwise);
-        for block in blocks {
-            state = state.successor(*block);
-        }
-        state.prop(self.ir, "caseValues", cases)
-    }
-
-    /// Numbers as the cases of a switch.
-    fn numbers(&mut self, answers: &[Attr]) -> Attr {
-        let ctx = &mut self.ir.ctx;
-        let shape = [(answers.len() as u64, false)].into();
-        let vector = ctx.ty(TypeKind::Vector { shape, element: Type::I32 });
-        let number = |answer: &Attr| ctx.scalar_bits(*answer).expect("a count is a number").clone();
-        let numbers: Vec<Bits> = answers.iter().map(number).collect();
-        dense::dense_attr(ctx, vector, &numbers)
-    }
-
-    fn is_range(&self, value: Value) -> bool {
-        pdl::element_ty(&self.ir.ctx, self.ir.ty(value)).is_some()
-    }
-
     /// For each user of a value.
     fn each(&mut self, spot: Spot, position: Position, candidates: Vec<Candidate>) {
         let of = self.vocabulary.place(position).parent().expect("a user is one of a value");
         let mut value = self.fetch(spot.block, of);
         let (operation, operations) =
             (pdl::operation_ty(&mut self.ir.ctx), pdl::operations_ty(&mut self.ir.ctx));
-        if self.is_range(value) {
+        if is_range(self.ir, value) {
             let ty = pdl::value_ty(&mut self.ir.ctx);
             let first = make::count(self.ir, 0);
             value = self.get(spot.block, interp::EXTRACT, (value, ty), Some(("index", first)));
@@ -304,72 +210,5 @@ impl Emitter<'_> {
         self.remember(position, variable);
         self.tasks.push(Task::Place { block: next, region });
         self.tasks.push(Task::Fill { block: entry, region, candidates, otherwise: next });
-    }
-
-    fn remember(&mut self, position: Position, value: Value) {
-        let before = self.values.insert(position, value);
-        self.fetched.push((position, before));
-    }
-
-    fn get(&mut self, block: Block, code: OpCode, of: (Value, Type), attr: Option<(&str, Attr)>) -> Value {
-        make::get(self.ir, block, self.loc, code, of, attr)
-    }
-
-    /// The value at a position, with all that it is relative to.
-    fn fetch(&mut self, block: Block, position: Position) -> Value {
-        let mut open = vec![position];
-        while let Some(position) = open.last() {
-            let parent = self.vocabulary.place(*position).parent();
-            match parent.filter(|parent| !self.values.contains_key(parent)) {
-                Some(parent) if !self.values.contains_key(position) => open.push(parent),
-                _ => break,
-            }
-        }
-        for position in open.into_iter().rev() {
-            if !self.values.contains_key(&position) {
-                let value = self.fetch_next(block, position);
-                self.remember(position, value);
-            }
-        }
-        self.values[&position]
-    }
-
-    /// The value at a position when that which it is relative to is there.
-    fn fetch_next(&mut self, block: Block, position: Position) -> Value {
-        let place = self.vocabulary.place(position);
-        let loc = self.loc;
-        let of = place.parent().map(|parent| self.values[&parent]);
-        let of = || of.expect("it is relative to something");
-        match place {
-            Place::Definer(_) => {
-                let ty = pdl::operation_ty(&mut self.ir.ctx);
-                self.get(block, interp::GET_DEFINING_OP, (of(), ty), None)
-            }
-            Place::Operand(_, index) => make::get_one(self.ir, block, loc, interp::GET_OPERAND, of(), index),
-            Place::Result(_, index) => make::get_one(self.ir, block, loc, interp::GET_RESULT, of(), index),
-            Place::Operands { group, range, .. } => {
-                make::get_group(self.ir, block, loc, interp::GET_OPERANDS, of(), (group, range))
-            }
-            Place::Results { group, range, .. } => {
-                make::get_group(self.ir, block, loc, interp::GET_RESULTS, of(), (group, range))
-            }
-            Place::Attribute(_, name) => {
-                let ty = pdl::attribute_ty(&mut self.ir.ctx);
-                let name = self.ir.ctx[name].to_owned();
-                let name = self.ir.ctx.str_attr(&name);
-                self.get(block, interp::GET_ATTRIBUTE, (of(), ty), Some(("name", name)))
-            }
-            Place::TypeOf(_) => make::get_type(self.ir, block, loc, of()),
-            Place::AttributeLiteral(constant) => {
-                make::create(self.ir, block, loc, interp::CREATE_ATTRIBUTE, constant)
-            }
-            Place::TypeLiteral(constant) => make::create(self.ir, block, loc, interp::CREATE_TYPE, constant),
-            Place::TypesLiteral(constant) => {
-                make::create(self.ir, block, loc, interp::CREATE_TYPES, constant)
-            }
-            Place::Root | Place::User { .. } | Place::Given { .. } => {
-                unreachable!("it is there before anything is asked of it")
-            }
-        }
     }
 }
