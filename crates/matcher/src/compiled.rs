@@ -19,7 +19,7 @@ use crate::reference;
 use crate::subpatterns::Subpatterns;
 use order::Order;
 use plane::Plane;
-use states::{NO_STATE, NOTHING, States};
+use states::{NO_STATE, States};
 
 /// A set of patterns, ready to be matched. What it finds out about states stays for the next program.
 pub struct Engine {
@@ -27,26 +27,18 @@ pub struct Engine {
     states: States,
     /// For each opcode.
     planes: Vec<Plane>,
-    /// How many words the rows of all planes have.
-    words: usize,
-    asks_facts: bool,
 }
-
-/// So many entries are looked at before what is equal is asked of them: the two are loops of their own, because what the second does is hard to foresee and would hold up the first.
-const CHUNK: usize = 1024;
 
 impl Engine {
     /// The engine of these patterns.
     pub fn new(alphabet: &Alphabet, patterns: &[Pattern]) -> Engine {
         let subpatterns = Subpatterns::of(patterns);
         let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
-        let mut planes: Vec<Plane> =
-            opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect();
-        let (words, axes) =
-            planes.iter().map(Plane::size).fold((1, 0), |(w, a), (words, axes)| (w.max(words), a.max(axes)));
-        planes.iter_mut().for_each(|plane| plane.grow(words, axes));
-        let asks_facts = planes.iter().any(Plane::has_facts);
-        Engine { patterns: patterns.to_vec(), states: States::default(), planes, words, asks_facts }
+        Engine {
+            patterns: patterns.to_vec(),
+            states: States::default(),
+            planes: opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect(),
+        }
     }
 
     /// How many matches there are.
@@ -66,15 +58,14 @@ impl Engine {
 
     /// Calls `matched` with a root and patterns that match at it, as often as it takes.
     fn run(&mut self, program: &Program, mut matched: impl FnMut(u32, Found<'_>)) {
-        let mut states = vec![NO_STATE; program.len() + 1];
-        // That of the operand that an operation does not have.
-        states[program.len()] = NOTHING;
+        let mut states = vec![NO_STATE; program.len()];
         let order = Order::of(program);
-        // With the number of words known, what is done for each of them needs no loop.
-        match self.words {
-            1 => self.settle(program, &order, 1, &mut states, &mut matched),
-            2 => self.settle(program, &order, 2, &mut states, &mut matched),
-            words => self.settle(program, &order, words, &mut states, &mut matched),
+        let mut scratch = Vec::new();
+        for entry in order.settled() {
+            let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
+            let found = |bits, numbers: &[u32]| matched(entry, Found { bits, numbers });
+            states[entry as usize] =
+                plane.look_at(program, entry, &states, &mut self.states, &mut scratch, found);
         }
         // Those that no order has, and those of which there would be too many states.
         let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
@@ -83,38 +74,6 @@ impl Engine {
                 if reference::matches(program, pattern, entry) {
                     matched(entry, Found { bits: 1, numbers: &[number] });
                 }
-            }
-        }
-    }
-
-    /// Gives states to all entries that an order has, and says what matches at them.
-    #[inline(always)]
-    fn settle(
-        &mut self,
-        program: &Program,
-        order: &Order,
-        words: usize,
-        states: &mut [u32],
-        matched: &mut impl FnMut(u32, Found<'_>),
-    ) {
-        let mut bits = vec![0; (CHUNK + 1) * words];
-        let mut roots = vec![0; CHUNK + 1];
-        for chunk in (0..order.len()).step_by(CHUNK) {
-            let mut found = 0;
-            for place in chunk..(chunk + CHUNK).min(order.len()) {
-                let entry = order.entry(place);
-                let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
-                let bits = &mut bits[found * words..(found + 1) * words];
-                let state =
-                    plane.look_at(program, entry as usize, states, &mut self.states, self.asks_facts, bits);
-                states[entry as usize] = state;
-                roots[found] = entry;
-                // What is written is written over, unless it counts.
-                found += usize::from(state != NO_STATE && plane.has_patterns(bits));
-            }
-            for (root, bits) in roots[..found].iter().zip(bits.chunks_exact_mut(words)) {
-                let plane = &self.planes[usize::from(program.opcodes[*root as usize].0)];
-                plane.compare(program, *root, bits, |bits, numbers| matched(*root, Found { bits, numbers }));
             }
         }
     }

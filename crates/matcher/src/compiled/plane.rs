@@ -1,7 +1,7 @@
 //! What may begin with one opcode, a bit each.
 //!
-//! A row has the bits of subpatterns first and those of patterns behind them. All planes have rows of as many words and look at as many operands, whatever they need: then every entry is looked at in the
-//! same way, and a processor does not have to guess what comes next, which takes longer than what there is to do.
+//! A row has the bits of subpatterns first and those of patterns behind them. Where one word has room for all of them, it is kept in a register; else patterns
+//! begin with a word of their own.
 
 use super::states::{NO_STATE, NOTHING, States};
 use crate::alphabet::Opcode;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 const BITS: usize = u64::BITS as usize;
 /// With so few subpatterns the state is looked up by their bits directly.
-const FEW: usize = 16;
+const FEW: usize = 10;
 
 /// The plane of an opcode.
 pub struct Plane {
@@ -25,19 +25,15 @@ pub struct Plane {
     behind: usize,
     /// The row of everything.
     full: Vec<u64>,
-    /// The row of all patterns.
-    whole: Vec<u64>,
     axes: Vec<Axis>,
     facts: Vec<Asked<u64>>,
     equalities: Vec<Asked<(Way, Way)>>,
     states: Lookup,
 }
 
-/// An operand that is looked at.
+/// An operand that matters here.
 struct Axis {
     position: u32,
-    /// How far apart the rows of two states are; none where no pattern asks for anything at this operand.
-    stride: usize,
     /// The row without what asks for a subpattern at this operand.
     free: Vec<u64>,
     /// The row of what asks for a subpattern at this operand.
@@ -72,7 +68,6 @@ impl Plane {
         let words = (behind + whole.len()).div_ceil(BITS);
         let mut plane = Plane {
             full: vec![0; words],
-            whole: vec![0; words],
             axes: Vec::new(),
             facts: Vec::new(),
             equalities: Vec::new(),
@@ -89,9 +84,14 @@ impl Plane {
         }
         for (bit, number) in plane.patterns.clone().into_iter().enumerate() {
             plane.add(behind + bit, &subpatterns.whole[number as usize]);
-            set(&mut plane.whole, behind + bit);
             for equality in patterns[number as usize].equal_ways() {
                 ask(&mut plane.equalities, equality, behind + bit, words);
+            }
+        }
+        for axis in &mut plane.axes {
+            axis.free = plane.full.clone();
+            for asks in axis.asks.values() {
+                axis.free.iter_mut().zip(asks).for_each(|(word, asked)| *word &= !asked);
             }
         }
         // What most patterns ask for first: that leaves the fewest.
@@ -111,94 +111,76 @@ impl Plane {
             let Some(wanted) = wanted else { continue };
             let known = self.axes.iter().position(|axis| axis.position == position);
             let axis = known.unwrap_or_else(|| {
-                self.axes.push(Axis::nothing(position));
+                self.axes.push(Axis {
+                    position,
+                    free: Vec::new(),
+                    asks: FxHashMap::default(),
+                    rows: Vec::new(),
+                });
                 self.axes.len() - 1
             });
             set(self.axes[axis].asks.entry(*wanted).or_insert_with(|| vec![0; words]), bit);
         }
     }
 
-    /// How many words a row has, and how many operands are looked at.
-    pub fn size(&self) -> (usize, usize) {
-        (self.full.len(), self.axes.len())
-    }
-
-    /// Whether it asks for facts.
-    pub fn has_facts(&self) -> bool {
-        !self.facts.is_empty()
-    }
-
-    /// Makes the plane as large as others.
-    pub fn grow(&mut self, words: usize, axes: usize) {
-        let rows = [&mut self.full, &mut self.whole].into_iter();
-        let rows = rows.chain(self.facts.iter_mut().map(|asked| &mut asked.by));
-        let rows = rows.chain(self.equalities.iter_mut().map(|asked| &mut asked.by));
-        rows.chain(self.axes.iter_mut().flat_map(|axis| axis.asks.values_mut()))
-            .for_each(|row| row.resize(words, 0));
-        for axis in &mut self.axes {
-            axis.stride = words;
-            axis.free = self.full.clone();
-            for asks in axis.asks.values() {
-                axis.free.iter_mut().zip(asks).for_each(|(word, asked)| *word &= !asked);
-            }
-        }
-        // An operand of no matter: its one row, of any state, leaves everything.
-        self.axes.resize_with(axes, || Axis { rows: vec![u64::MAX; words], ..Axis::nothing(0) });
-    }
-
-    /// Puts into `bits` what matches at an entry but for what has to be equal, and gives its state; `NO_STATE` if one of its operands has none, and then the bits are not to be looked at.
-    #[inline(always)]
+    /// The state of an entry, given those of its operands. Calls `matched` with the patterns that match at it: words of bits, with the numbers that the bits
+    /// stand for.
     pub fn look_at(
         &mut self,
         program: &Program,
-        entry: usize,
+        entry: u32,
         of_entries: &[u32],
         states: &mut States,
-        asks_facts: bool,
-        bits: &mut [u64],
+        scratch: &mut Vec<u64>,
+        mut matched: impl FnMut(u64, &[u32]),
     ) -> u32 {
-        bits.copy_from_slice(&self.full[..bits.len()]);
-        for axis in &mut self.axes {
-            // Where an operation has no such operand, the last state stands for it.
-            let value = (program.operands[axis.position as usize][entry] as usize).min(of_entries.len() - 1);
-            let at = of_entries[value] as usize * axis.stride;
-            if at >= axis.rows.len() && !axis.make_rows(of_entries[value], states) {
-                return NO_STATE;
-            }
-            keep(bits, &axis.rows[at..]);
-        }
-        if asks_facts {
-            for asked in &self.facts {
-                if program.facts[entry] & asked.question == 0 {
-                    remove(bits, &asked.by);
+        match self.full[..] {
+            [] => NOTHING,
+            [full] => {
+                let mut word = [full];
+                let state = self.reduce(program, entry, of_entries, states, &mut word);
+                let left = word[0].checked_shr(self.behind as u32).unwrap_or(0);
+                if state != NO_STATE && left != 0 {
+                    matched(left, &self.patterns);
                 }
+                state
+            }
+            _ => {
+                scratch.clear();
+                scratch.extend_from_slice(&self.full);
+                let state = self.reduce(program, entry, of_entries, states, scratch);
+                let words = scratch[self.behind / BITS..].iter().zip(self.patterns.chunks(BITS));
+                for (word, numbers) in words.filter(|(word, _)| state != NO_STATE && **word != 0) {
+                    matched(*word, numbers);
+                }
+                state
             }
         }
-        if let Lookup::Direct(table) = &self.states {
-            // There are bits of subpatterns in the table's first word alone.
-            let place = bits[0] as usize & (table.len() - 1);
-            if table[place] != NO_STATE {
-                return table[place];
-            }
-        }
-        self.state_of_seldom(bits, states)
     }
 
-    /// Whether patterns are among the bits.
+    /// Leaves of all bits those that match at an entry, and gives its state.
     #[inline(always)]
-    pub fn has_patterns(&self, bits: &[u64]) -> bool {
-        bits.iter().zip(&self.whole).fold(0, |any, (word, whole)| any | word & whole) != 0
-    }
-
-    /// Takes from the bits what is not equal, and calls `matched` with the patterns that are left: words of bits, with the numbers that the bits stand for.
-    #[inline(always)]
-    pub fn compare(
-        &self,
+    fn reduce(
+        &mut self,
         program: &Program,
         entry: u32,
+        of_entries: &[u32],
+        states: &mut States,
         bits: &mut [u64],
-        mut matched: impl FnMut(u64, &[u32]),
-    ) {
+    ) -> u32 {
+        for axis in &mut self.axes {
+            let state = of_entries[program.operand(entry, axis.position) as usize];
+            if state == NO_STATE {
+                return NO_STATE;
+            }
+            keep(bits, axis.row(state, states, bits.len()));
+        }
+        for asked in &self.facts {
+            if program.facts[entry as usize] & asked.question == 0 {
+                remove(bits, &asked.by);
+            }
+        }
+        let state = if self.below.is_empty() { NOTHING } else { self.state_of(bits, states) };
         for asked in &self.equalities {
             let (a, b) = &asked.question;
             let in_running = bits.iter().zip(&asked.by).any(|(word, by)| word & by != 0);
@@ -206,27 +188,25 @@ impl Plane {
                 remove(bits, &asked.by);
             }
         }
-        if self.behind + self.patterns.len() <= BITS {
-            let left = bits[0] & self.whole[0];
-            if left != 0 {
-                matched(left >> self.behind, &self.patterns);
-            }
-            return;
-        }
-        let words = bits[self.behind / BITS..].iter().zip(self.patterns.chunks(BITS));
-        for (word, numbers) in words.filter(|(word, _)| **word != 0) {
-            matched(*word, numbers);
-        }
+        state
     }
 
-    /// The state for bits of subpatterns, where a table does not know it.
+    #[inline(always)]
+    fn state_of(&mut self, bits: &[u64], states: &mut States) -> u32 {
+        let count = self.below.len();
+        if let Lookup::Direct(table) = &self.states {
+            let state = table[bits[0] as usize & ((1 << count) - 1)];
+            if state != NO_STATE {
+                return state;
+            }
+        }
+        self.state_of_seldom(bits, states)
+    }
+
+    /// As [`Plane::state_of`], where a table is not enough.
     #[inline(never)]
     fn state_of_seldom(&mut self, bits: &[u64], states: &mut States) -> u32 {
         let count = self.below.len();
-        if count == 0 {
-            self.states = Lookup::Direct(vec![NOTHING]);
-            return NOTHING;
-        }
         let mut key: SmallVec<[u64; 4]> = SmallVec::from_slice(&bits[..count.div_ceil(BITS)]);
         if !count.is_multiple_of(BITS) {
             *key.last_mut().expect("there are subpatterns") &= (1 << (count % BITS)) - 1;
@@ -252,25 +232,27 @@ impl Plane {
 }
 
 impl Axis {
-    /// An operand at which nothing is asked for yet.
-    fn nothing(position: u32) -> Axis {
-        Axis { position, stride: 0, free: Vec::new(), asks: FxHashMap::default(), rows: Vec::new() }
+    /// What may be if the operand has a state.
+    #[inline(always)]
+    fn row(&mut self, state: u32, states: &States, words: usize) -> &[u64] {
+        let end = (state as usize + 1) * words;
+        if self.rows.len() < end {
+            self.make_rows(end, states);
+        }
+        &self.rows[end - words..end]
     }
 
-    /// Makes the rows of all states up to one; says whether there is such a state.
     #[inline(never)]
-    fn make_rows(&mut self, state: u32, states: &States) -> bool {
-        if state == NO_STATE {
-            return false;
-        }
-        for state in (self.rows.len() / self.stride) as u32..=state {
+    fn make_rows(&mut self, end: usize, states: &States) {
+        let words = self.free.len();
+        while self.rows.len() < end {
             let begin = self.rows.len();
             self.rows.extend_from_slice(&self.free);
-            for asks in states.members(state).iter().filter_map(|member| self.asks.get(member)) {
+            let members = states.members((begin / words) as u32);
+            for asks in members.iter().filter_map(|member| self.asks.get(member)) {
                 self.rows[begin..].iter_mut().zip(asks).for_each(|(word, asked)| *word |= asked);
             }
         }
-        true
     }
 }
 
@@ -288,18 +270,15 @@ fn set(row: &mut [u64], bit: usize) {
     row[bit / BITS] |= 1 << (bit % BITS);
 }
 
-#[inline(always)]
 fn keep(bits: &mut [u64], those: &[u64]) {
     bits.iter_mut().zip(those).for_each(|(word, kept)| *word &= kept);
 }
 
-#[inline(always)]
 fn remove(bits: &mut [u64], those: &[u64]) {
     bits.iter_mut().zip(those).for_each(|(word, gone)| *word &= !gone);
 }
 
 /// The value at a slot. The nodes on the way to it match, so it is there.
-#[inline(always)]
 fn value(program: &Program, root: u32, way: &[u32]) -> u32 {
     way.iter().fold(root, |entry, operand| program.operand(entry, *operand))
 }
