@@ -4,6 +4,8 @@
 //! counted. The device is the largest of its family at its slowest speed, without pins: nothing around the circuit is looked at. One seed, so that the same circuit
 //! gives the same figures.
 
+pub mod chips;
+
 use crate::bench::published::Area;
 use crate::cosim::Scratch;
 use crate::kernel::compile::Stage;
@@ -11,6 +13,7 @@ use crate::kernel::files::{Verilog, verilog};
 use crate::process;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::hw;
+use ir::{Ir, Op};
 use serde_json::Value;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -86,22 +89,22 @@ pub fn kernel_area(
     diagnostics: &mut Diagnostics,
 ) -> Option<Area> {
     let Verilog { module, text } = verilog(stage, kernel, diagnostics)?;
-    let ports = ports(stage, kernel)?;
+    let (_, ports) = ports(&stage.ir, stage.module, stage.module_of(kernel)?)?;
     let area = area(tools, &format!("{text}{}", between_registers(&module, &ports)));
     area.map_err(|why| diagnostics.push(Diagnostic::error(codes::TOOL_FAILED, None, why))).ok()
 }
 
-/// The ports of a circuit as its text has them.
-fn ports(stage: &Stage, kernel: &str) -> Option<Vec<Port>> {
-    let (ir, top) = (&stage.ir, stage.module_of(kernel)?);
-    let (_, names) = ::circuit::verilog::interface_names(ir, stage.module, top)?;
+/// The name of a circuit and its ports as its text has them.
+fn ports(ir: &Ir, module: Op, top: Op) -> Option<(String, Vec<Port>)> {
+    let (module, names) = ::circuit::verilog::interface_names(ir, module, top)?;
     let port = |(port, name): (hw::Port, String)| {
         // A clock has no width of its own.
         let width = hw::width(&ir.ctx, port.ty).and_then(|width| u32::try_from(width).ok()).unwrap_or(1);
         Port { name, width, is_output: port.dir == hw::Dir::Out }
     };
     // A port of no bits is none in the text.
-    Some(hw::ports(ir, top).into_iter().zip(names).map(port).filter(|port| port.width > 0).collect())
+    let ports = hw::ports(ir, top).into_iter().zip(names).map(port).filter(|port| port.width > 0);
+    Some((module, ports.collect()))
 }
 
 /// The module that is synthesised.

@@ -13,7 +13,7 @@ pub struct Counted {
 }
 
 /// How many additions stand between two registers.
-const LEVELS: u32 = 3;
+const LEVELS: u32 = 2;
 
 /// Counts bits that are set. Some of them may be set only while `some` is.
 pub fn count(c: &mut Logic<'_>, sync: Sync, bits: &[Value], some: Value) -> Counted {

@@ -27,7 +27,7 @@ use super::{Chip, Plan};
 use crate::pattern::Pattern;
 use crate::stream::Order;
 use crate::subpatterns::Subpattern;
-use circuit::{Memory, ModuleBuilder, Sync};
+use circuit::{Logic, Memory, ModuleBuilder, Sync};
 use ir::{Ir, Value};
 use rustc_hash::FxHashMap;
 use word::Shape;
@@ -52,8 +52,7 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     let read = |c: &mut ModuleBuilder<'_>, payload: Value| {
         let distance = fit(c, payload, shape.address_bits);
         let here = fit(c, place, shape.address_bits);
-        let last = c.sub(here, 1);
-        let address = c.sub(last, distance);
+        let address = before(c, here, distance);
         c.read(window, address, sync.enable(enters))
     };
     let read: Vec<Value> = taken.operands.iter().map(|(_, payload)| read(c, *payload)).collect();
@@ -63,18 +62,18 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     let record = c.delay("kept", input.record, kept);
     let place = c.delay("kept_place", place, kept);
     let fields = Fields::of(c, plan.layout, record);
-    let before = c.reg("before", shape.bits(), Sync::on(clk).enable(looked_at));
+    let word_before = c.reg("before", shape.bits(), Sync::on(clk).enable(looked_at));
     let words: Vec<Value> = read
         .iter()
         .zip(&fields.operands)
         .map(|(word, (_, payload))| {
             let is_before = c.eq(*payload, 0);
-            c.mux(is_before, before, *word)
+            c.mux(is_before, word_before, *word)
         })
         .collect();
 
     let word = Look::new(c, plan, &shape, &fields, &words, place).word();
-    c.drive(before, word);
+    c.drive(word_before, word);
     let address = fit(c, place, shape.address_bits);
     let noted = Sync::on(clk).enable(looked_at);
     c.write(window, address, word, noted);
@@ -188,8 +187,7 @@ impl<'a, 'b> Look<'a, 'b> {
         if rest.is_empty() {
             let (far, payload) = self.fields.operands[*field as usize];
             let distance = fit(self.c, payload, self.shape.place_bits);
-            let last = self.c.sub(self.place, 1);
-            let near = self.c.sub(last, distance);
+            let near = before(self.c, self.place, distance);
             return identity(self.c, far, payload, near, bits);
         }
         let place = self.shape.ways.iter().position(|known| known[..] == *rest);
@@ -197,6 +195,12 @@ impl<'a, 'b> Look<'a, 'b> {
         let low = self.shape.identity_low(place);
         self.c.extract(self.words[*field as usize], low, bits)
     }
+}
+
+/// The number of the record that a distance less one leads to: `place - 1 - distance`, in one addition.
+fn before(c: &mut Logic<'_>, place: Value, distance: Value) -> Value {
+    let less = c.not(distance);
+    c.add(place, less)
 }
 
 #[cfg(test)]

@@ -1,0 +1,186 @@
+//! The law of chips: Verilator says the same as our simulator of what we write of a chip, and of what CIRCT writes of its text.
+//!
+//! That chips find what there is to find is a law of `crates/matcher`, in our simulator.
+
+mod common;
+
+use base::{Bits, Diagnostics, Rng};
+use common::{count, custom, messages};
+use driver::cosim::{
+    Bench, Design, Engine, Kind, Port, Scratch, Trace, compare, design, ports, rename_modules, simulator,
+    trace,
+};
+use ir::{Context, Ir};
+use matcher::chip::{Chip, Plan, tags, taps, unit};
+use matcher::random::Shape;
+use matcher::stream::file::pack;
+use matcher::stream::layout::Layout;
+use matcher::stream::{Stream, encode};
+use matcher::{Alphabet, Pattern};
+use sim::{Backend, Simulator};
+use std::time::Duration;
+use testkit::circt::export::export;
+
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// A chip with what it is given and what our simulator says of it.
+struct Run {
+    what: String,
+    text: String,
+    ours: Trace,
+    design: Design,
+}
+
+/// What makes a chip, and how many units it has if that is said.
+type Kinds = [(&'static str, fn(&mut Ir, &Plan<'_>) -> Chip, Option<u32>); 4];
+
+const KINDS: Kinds = [
+    ("tags", tags::make, None),
+    ("taps", taps::make, None),
+    ("unit", unit::make, None),
+    ("unit_waits", unit::make, Some(1)),
+];
+
+/// What a chip is made for, and what it is given.
+struct Case {
+    shape: Shape,
+    alphabet: Alphabet,
+    patterns: Vec<Pattern>,
+    layout: Layout,
+    streams: u32,
+}
+
+impl Case {
+    fn new(rng: &mut Rng) -> Case {
+        let mut shape = Shape::any(rng);
+        (shape.depth, shape.operations, shape.planted) = (shape.depth.min(3), 60, 60);
+        // Verilator makes much C++ of many units.
+        let alphabet = shape.alphabet(rng);
+        let patterns: Vec<Pattern> = (0..2).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
+        let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(4) as u32);
+        Case { shape, alphabet, patterns, layout, streams: 1 + rng.below(2) as u32 }
+    }
+
+    fn run(&self, what: &str, kind: usize, rng: &mut Rng) -> Run {
+        let (name, make, units) = KINDS[kind];
+        let Case { alphabet, patterns, layout, streams, .. } = self;
+        let plan = Plan { alphabet, patterns, layout, lists_matches: true, streams: *streams, units };
+        let mut ir = Ir::new(Context::new(dialects::all()));
+        let chip = make(&mut ir, &plan);
+        let prefix = format!("{name}_{what}_");
+        rename_modules(&mut ir, chip.design, &prefix);
+        let mut diags = Diagnostics::new();
+        let fresh = |diags: &mut Diagnostics| simulator(&ir, chip.top, Backend::Compiled, diags);
+        let mut sim = fresh(&mut diags).unwrap_or_else(|| panic!("{}", messages(&ir, &diags)));
+        let ports = ports(&ir, chip.top, &sim);
+        let program = |_| self.shape.program(alphabet, patterns, rng);
+        let programs: Vec<_> = (0..*streams).map(program).collect();
+        let streams: Vec<Stream> =
+            programs.iter().map(|program| encode(program, layout, chip.order)).collect();
+        let rows = self.rows(&mut sim, &chip, &ports, &streams, rng);
+        let ours = trace(&mut fresh(&mut diags).expect("it was whole a moment ago"), &rows);
+        let text = custom(&ir, chip.design);
+        let design = design(ir.clone(), chip.design, chip.top, "", ports, rows, &mut diags);
+        let design = design.unwrap_or_else(|| panic!("{}", messages(&ir, &diags)));
+        Run { what: prefix, text, ours, design }
+    }
+
+    /// What the inputs are in every cycle: the records of streams, some of them offered late, and then none.
+    fn rows(
+        &self,
+        sim: &mut Simulator,
+        chip: &Chip,
+        ports: &[Port],
+        streams: &[Stream],
+        rng: &mut Rng,
+    ) -> Vec<Vec<Bits>> {
+        let inputs: Vec<&Port> = ports.iter().filter(|port| port.kind == Kind::Input).collect();
+        let number = |name: &str| name.trim_start_matches(char::is_alphabetic).parse().unwrap_or(0);
+        let mut next = vec![0; streams.len()];
+        let mut rows = Vec::new();
+        let mut left = chip.drain + 4;
+        while left > 0 {
+            let ended = next.iter().zip(streams).all(|(next, stream)| *next == stream.records.len());
+            left -= u32::from(ended);
+            let offered: Vec<bool> = next
+                .iter()
+                .zip(streams)
+                .map(|(next, stream)| *next < stream.records.len() && !rows.is_empty() && rng.chance(9, 10))
+                .collect();
+            let value = |port: &&Port| match port.name.trim_end_matches(char::is_numeric) {
+                "rst" => Bits::from_u64(1, u64::from(rows.is_empty())),
+                "complete" => Bits::from_u64(1, u64::from(ended)),
+                "valid" => Bits::from_u64(1, u64::from(offered[number(&port.name)])),
+                _ => match streams[number(&port.name)].records.get(next[number(&port.name)]) {
+                    Some(record) => Bits::from_le_bytes(port.width, &pack(&self.layout, record)),
+                    None => Bits::zero(port.width),
+                },
+            };
+            let row: Vec<Bits> = inputs.iter().map(value).collect();
+            for (port, value) in inputs.iter().zip(&row) {
+                sim.poke(sim.input(&port.name).expect("it has its ports"), value);
+            }
+            for (at, port) in sim.outputs().to_vec().iter().enumerate() {
+                let is_ready = port.name.starts_with("ready") && sim.peek_u64(at) == 1;
+                next[number(&port.name)] += usize::from(is_ready && offered[number(&port.name)]);
+            }
+            sim.step();
+            rows.push(row);
+            assert!(rows.len() < 10_000, "the chip takes nothing");
+        }
+        rows
+    }
+}
+
+/// Where Verilator says something else.
+fn differences(runs: &[Run], designs: &[Design]) -> Vec<String> {
+    let folder = Scratch::new().expect("a folder can be made");
+    let traces = Bench::new(designs, &folder.0, LIMIT).and_then(|bench| bench.run(Engine::Verilator));
+    let traces = traces.expect("Verilator takes the chips");
+    let differs = |(run, theirs): (&Run, Result<Trace, String>)| {
+        let theirs = theirs.map_err(|why| format!("{}: {why}", run.what));
+        match theirs {
+            Ok(theirs) => {
+                compare(&run.design.ports, &run.ours, &theirs).map(|d| format!("{}: {d}", run.what))
+            }
+            Err(why) => Some(why),
+        }
+    };
+    runs.iter().zip(traces).filter_map(differs).collect()
+}
+
+#[test]
+fn verilator_agrees_about_chips_as_we_and_as_circt_write_them() {
+    for seed in 0..count(1, 20) {
+        let rng = &mut Rng::new(seed);
+        let case = Case::new(rng);
+        let runs: Vec<Run> = (0..KINDS.len()).map(|kind| case.run(&seed.to_string(), kind, rng)).collect();
+        check(&runs);
+    }
+}
+
+fn check(runs: &[Run]) {
+    for run in runs {
+        let count = run
+            .design
+            .ports
+            .iter()
+            .filter(|port| port.kind == Kind::Output)
+            .position(|port| port.name == "count");
+        let last = &run.ours.last().expect("there are cycles")[count.expect("a chip counts")];
+        assert!(!last.is_zero(), "{} finds nothing", run.what);
+    }
+    let designs: Vec<Design> = runs.iter().map(|run| run.design.clone()).collect();
+    assert_eq!(differences(runs, &designs), Vec::<String>::new(), "as we write them");
+    let texts: Vec<(String, String)> = runs.iter().map(|run| (run.text.clone(), run.what.clone())).collect();
+    let exported = export(&texts).expect("CIRCT runs");
+    let designs: Vec<Design> = runs
+        .iter()
+        .zip(exported)
+        .map(|(run, verilog)| {
+            let verilog = verilog.unwrap_or_else(|why| panic!("{}: CIRCT refuses it: {why}", run.what));
+            Design { verilog, ..run.design.clone() }
+        })
+        .collect();
+    assert_eq!(differences(runs, &designs), Vec::<String>::new(), "as CIRCT writes them");
+}
