@@ -46,8 +46,9 @@ pub fn judge(pairs: &[(String, String)], asked: Asked) -> Result<Vec<String>, St
     let patterns = folder.file("patterns.mlir", &join(pairs.iter().map(|pair| pair.0.as_str()).collect()));
     let programs = folder.file("programs.mlir", &join(pairs.iter().map(|pair| pair.1.as_str()).collect()));
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/pdl_oracle");
-    let arguments =
-        ["--bindings".to_string(), patterns.display().to_string(), programs.display().to_string()];
+    let bindings = (asked == Asked::Bindings).then(|| "--bindings".to_string());
+    let files = [patterns, programs].map(|path| path.display().to_string());
+    let arguments: Vec<String> = bindings.into_iter().chain(files).collect();
     let ran = process::run(&tool, &arguments, Path::new("."), Vec::new(), Duration::from_secs(600))?;
     let output = String::from_utf8_lossy(&ran.stdout).into_owned();
     let mut sets: Vec<String> = Vec::new();

@@ -9,6 +9,7 @@ use driver::kernel::{CompileOptions, Level, Lowering, Memory, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
 use driver::{Input, ReadOptions, RunRequest};
 use lower::MemoryOrder;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use testkit::cc::{CcOptions, difference, ours, theirs};
 use testkit::stream_law::{Place, Trial, check as check_kernel, has_parts, of_c};
@@ -126,12 +127,21 @@ const VERILATED: [(&str, MemoryOrder); 5] = [
     ("loops_in_a_row", MemoryOrder::Ordered),
 ];
 
-/// What Verilator says of a kernel, which has the name of its file.
+/// The kernels of a file: what it calls as such.
+fn kernels_of(path: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(path).expect("it can be read");
+    let calls = text.split("CALL_KERNEL(").skip(1);
+    calls.filter_map(|call| call.split([',', ')']).next()).map(|name| name.trim().to_string()).collect()
+}
+
+/// What Verilator says of the kernels of a file.
 fn verilator_fault(path: &Path, order: MemoryOrder) -> Option<String> {
     let (memory, buffers) = (Memory::Only(order), "on-merges".to_string());
     let options = CompileOptions { memory, buffers, ..CompileOptions::default() };
-    let name = path.file_stem().expect("it has a name").to_string_lossy().into_owned();
-    verilator::difference(path, &name, &options).map(|why| format!("{} of {why}", order.name()))
+    kernels_of(path).into_iter().find_map(|kernel| {
+        let why = verilator::difference(path, &kernel, &options)?;
+        Some(format!("{} of `{kernel}` in {why}", order.name()))
+    })
 }
 
 #[test]
