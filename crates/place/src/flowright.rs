@@ -20,7 +20,7 @@ use crate::levels::{Levels, LoopId};
 use crate::placement::{Buffering, Goal, Placement, Problem, check_clock};
 use crate::rings::Rings;
 use crate::schedule::{END, Schedule, Trips};
-use crate::throughput::{HasRoom, rates};
+use crate::throughput::{Closing, HasRoom, rates};
 use crate::timing::{SignalId, Signals};
 use crate::tolls::Tolled;
 use base::IdMap;
@@ -116,7 +116,7 @@ fn search(
     solver: &mut dyn MilpSolver,
 ) -> Result<Placement, Problem> {
     let trips = levels.trips(circuit);
-    let trips: Trips = trips.values().map(|trips| trips.floor().clamp(1.0, MOST_TRIPS)).collect();
+    let trips: Trips = trips.values().map(|trips| usual_trips(*trips)).collect();
     let schedule = Schedule::of(circuit, levels, &trips);
     let may_hold: IdMap<ChannelId, bool> =
         circuit.channels.keys().map(|channel| may_hold(circuit, channel)).collect();
@@ -137,7 +137,7 @@ fn search(
         models: signals.has_tolls().then_some(MOST_TOLLED),
         solver,
     };
-    let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable);
+    let least = rates(circuit, levels, &trips, HasRoom::WhereBufferable(Closing::Period));
     let mut periods: IdMap<LoopId, f64> = least.values().map(|rate| rate.period).collect();
     for _ in 0..MOST_RAISES {
         let mut pace = search.fastest(&periods)?;
@@ -153,6 +153,11 @@ fn search(
         periods = pace.periods.values().map(|period| period + 1.0).collect();
     }
     Err(Problem::Solver(Failure::Infeasible))
+}
+
+/// The rounds of the usual run of a loop, in whole numbers: none if fewer than half of the runs would have one.
+fn usual_trips(trips: f64) -> f64 {
+    if trips < 0.5 { 0.0 } else { trips.floor().clamp(1.0, MOST_TRIPS) }
 }
 
 /// Periods of all loops, and when everything is there.

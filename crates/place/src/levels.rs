@@ -7,7 +7,7 @@ mod blocks;
 mod streams;
 
 use crate::graph::{ChannelId, Circuit, UnitId};
-use crate::throughput::{Bound, HasRoom, rates};
+use crate::throughput::{Bound, Closing, HasRoom, rates};
 use base::IdMap;
 use dialects::handshake::unit::Kind;
 
@@ -91,8 +91,8 @@ impl Levels {
             return;
         }
         let usual = self.without(&rare);
-        let periods =
-            |levels: &Levels| rates(circuit, levels, &levels.trips(circuit), HasRoom::WhereBufferable);
+        let has_room = HasRoom::WhereBufferable(Closing::Cycle);
+        let periods = |levels: &Levels| rates(circuit, levels, &levels.trips(circuit), has_room);
         let (all, without) = (periods(self), periods(&usual));
         let pays = |id: LoopId| {
             matches!(all[id].bound, Bound::Stuck(_)) || without[id].period < all[id].period - 1e-6

@@ -53,13 +53,13 @@ pub struct Link {
 /// The periods of all loops.
 pub fn rates(circuit: &Circuit, levels: &Levels, trips: &Trips, has_room: HasRoom) -> IdMap<LoopId, Rate> {
     let events = match has_room {
-        HasRoom::WhereBufferable => Events::Wished(Schedule::of(circuit, levels, trips)),
+        HasRoom::WhereBufferable(_) => Events::Wished(Schedule::of(circuit, levels, trips)),
         HasRoom::InBuffers => Events::There(Flow::of(circuit, levels, trips)),
     };
     let mut rates: IdMap<LoopId, Rate> =
         levels.loops.values().map(|_| Rate { period: 1.0, bound: Bound::Cycle }).collect();
     for outer in levels.inside_out() {
-        let finder = Finder { circuit, levels, trips, events: &events, outer };
+        let finder = Finder { circuit, levels, trips, events: &events, closing: has_room.closing(), outer };
         let mut rate = finder.least(&rates);
         while let Some(ring) = finder.ring(&rates, rate.period) {
             let took: f64 = ring.iter().map(|way| way.weight).sum();
@@ -80,9 +80,27 @@ pub fn rates(circuit: &Circuit, levels: &Levels, trips: &Trips, has_room: HasRoo
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HasRoom {
     /// Where buffers may be put.
-    WhereBufferable,
+    WhereBufferable(Closing),
     /// Only in buffers that are there.
     InBuffers,
+}
+
+impl HasRoom {
+    fn closing(self) -> Closing {
+        match self {
+            HasRoom::WhereBufferable(closing) => closing,
+            HasRoom::InBuffers => Closing::Cycle,
+        }
+    }
+}
+
+/// How long after the closing round of a run the next run of a loop begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closing {
+    /// A period, as after any other round: there are times that all rounds keep.
+    Period,
+    /// A cycle, which is the soonest.
+    Cycle,
 }
 
 /// Differences below this are rounding.
@@ -113,6 +131,7 @@ struct Finder<'a> {
     levels: &'a Levels,
     trips: &'a Trips,
     events: &'a Events,
+    closing: Closing,
     outer: LoopId,
 }
 
@@ -120,12 +139,11 @@ impl Finder<'_> {
     /// What the loops inside and the ports of memories need.
     fn least(&self, rates: &IdMap<LoopId, Rate>) -> Rate {
         let inside = self.levels.loops.iter().filter(|(_, of)| of.parent == Some(self.outer));
-        let run = |inner: LoopId| match self.events {
-            Events::Wished(_) => {
+        let run = |inner: LoopId| match self.closing {
+            Closing::Period => {
                 self.levels.rounds_in_outer(self.circuit, inner, self.trips) * rates[inner].period
             }
-            // The next run may begin the cycle after the closing round of this one has.
-            Events::There(_) => {
+            Closing::Cycle => {
                 let cycles = self.trips[inner] * rates[inner].period + 1.0;
                 cycles * self.levels.entries(self.circuit, inner)
             }

@@ -255,7 +255,7 @@ mod tests {
     use crate::run::choose;
     use place::graph::Circuit;
     use place::levels::Levels;
-    use place::throughput::{HasRoom, rates};
+    use place::throughput::{Closing, HasRoom, rates};
 
     /// Divisions only where a number is positive, in loops of four and of as many rounds as a global says.
     const PROGRAM: &str = "int rows = 3;
@@ -295,7 +295,8 @@ int main(void) {
     fn periods(kernel: &Kernel) -> Vec<f64> {
         let circuit = Circuit::of(&kernel.elastic.ir, kernel.elastic.func().expect("it is there"));
         let levels = Levels::of(&circuit);
-        let rates = rates(&circuit, &levels, &levels.trips(&circuit), HasRoom::WhereBufferable);
+        let has_room = HasRoom::WhereBufferable(Closing::Period);
+        let rates = rates(&circuit, &levels, &levels.trips(&circuit), has_room);
         levels.inside_out().into_iter().map(|id| rates[id].period).collect()
     }
 

@@ -20,6 +20,8 @@ const MUCH: u32 = 8;
 const WORTH: u64 = 995;
 /// How much of the cycles that much room saves may be given up for less room, in thousandths.
 const GIVEN_UP: u64 = 20;
+/// How much of the call that may be at most, in thousandths: where room saves much, a small part of that is long.
+const MOST_GIVEN_UP: u64 = 1;
 /// Cycles times channels of all calls together: some seconds.
 const MOST_WORK: u64 = 1_000_000_000;
 
@@ -65,7 +67,8 @@ impl Trial<'_> {
         if most * 1000 > as_is.cycles * WORTH {
             return None;
         }
-        let goal = most + (as_is.cycles - most) * GIVEN_UP / 1000;
+        let given_up = ((as_is.cycles - most) * GIVEN_UP).min(most * MOST_GIVEN_UP) / 1000;
+        let goal = most + given_up;
         // Every room that is kept has been tried, so it does not matter how far the work lets the search come.
         self.shorten_all(&mut room, goal);
         self.leave_out(&mut room, goal);

@@ -6,6 +6,7 @@
 //!
 //! For a loop, the question is in which rounds the two accesses are: for all subscripts together, the number of rounds between them must be in some interval. When
 //! that holds zero only, rounds do not meet; when not, the smallest other number in it is the distance from which on a round has to wait for another.
+//! A subscript that goes with the index in only one of the two, or in both by different factors, says in which rounds each of them can be, and so does another: together they may leave few numbers between.
 //! Everything that is not understood counts as touching.
 //!
 //! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of three things: it waits for a token of the
@@ -27,6 +28,9 @@ const NEEDS: usize = 256;
 /// Rounds that can be in flight at once for a memory.
 const IN_FLIGHT: i128 = 8;
 
+/// Ways to read the index of a loop: see [`Reading`].
+const READINGS: usize = 2;
+
 /// An access to a memory whose accesses have an order, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct AccessId(u32);
@@ -35,7 +39,7 @@ struct AccessData {
     writes: bool,
     subscripts: Vec<Value>,
     /// Their forms in both readings.
-    forms: [Vec<Form>; 2],
+    forms: [Vec<Form>; READINGS],
     /// The reads of the same round that its address or what it stores is computed of.
     needs: Vec<AccessId>,
 }
@@ -55,7 +59,7 @@ pub(super) struct Dependence {
     of: FxHashMap<Op, AccessId>,
     touched: FxHashMap<Op, Vec<(usize, Vec<AccessId>)>>,
     /// In both readings.
-    ranges: [FxHashMap<Var, Range>; 2],
+    ranges: [FxHashMap<Var, Range>; READINGS],
     /// Loops around the definitions of variables.
     depths: FxHashMap<Value, usize>,
     /// The index of each loop that counts, and its step if that is a literal.
@@ -99,7 +103,7 @@ impl Dependence {
         this
     }
 
-    fn add(&mut self, ir: &Ir, function: Op, op: Op, memory: usize, forms: &mut [Forms<'_>; 2]) {
+    fn add(&mut self, ir: &Ir, function: Op, op: Op, memory: usize, forms: &mut [Forms<'_>; READINGS]) {
         let writes = ir.code(op) == memref::STORE;
         let subscripts: Vec<Value> = ir.operands(op).skip(1 + usize::from(writes)).collect();
         let id = AccessId(self.accesses.len() as u32);
@@ -185,7 +189,9 @@ impl Dependence {
         // A guard looks at what was written in earlier rounds only: in its own, the write comes after the read in any case.
         self.is_guarded(a, b)
             || self.is_guarded(b, a)
-            || self.differences(a, b, depth, None).all(|difference| difference.may_be_zero())
+            || (0..READINGS)
+                .flat_map(|reading| self.differences(reading, a, b, depth, None))
+                .all(|difference| difference.may_be_zero())
     }
 
     /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.
@@ -260,13 +266,19 @@ impl Dependence {
 
     /// How many rounds of a loop after the first access the second may touch the same; nothing if it never does. `depth` is the number of loops around the loop.
     pub fn apart(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> Option<Range> {
-        let mut apart = Range { low: i128::MIN, high: i128::MAX };
+        let mut apart = Range::ANY;
         let Some(along) = self.counts(inner) else { return Some(apart) };
-        for difference in self.differences(a, b, depth, Some(along)) {
-            let rounds = difference.rounds_apart()?;
-            apart = Range { low: apart.low.max(rounds.low), high: apart.high.min(rounds.high) };
+        for reading in 0..READINGS {
+            let mut places: Option<Places> = None;
+            for difference in self.differences(reading, a, b, depth, Some(along)) {
+                apart = apart.within(difference.rounds_apart()?)?;
+                places = difference.narrowed(places)?;
+            }
+            if let Some(places) = places {
+                apart = apart.within(places.rounds_apart()?)?;
+            }
         }
-        (apart.low <= apart.high).then_some(apart)
+        Some(apart)
     }
 
     /// The index of a loop whose accesses are all in rounds that it counts, and how far it is from round to round.
@@ -296,20 +308,17 @@ impl Dependence {
         self.data(write).needs.contains(&read)
     }
 
-    /// The differences of the subscripts of two accesses, dimension by dimension and in both readings.
+    /// The differences of the subscripts of two accesses in a reading, dimension by dimension.
     fn differences(
         &self,
+        reading: usize,
         a: AccessId,
         b: AccessId,
         depth: usize,
         along: Option<(Value, Option<i64>)>,
     ) -> impl Iterator<Item = Difference> + '_ {
-        let (a, b) = (self.data(a), self.data(b));
-        let pairs = (0..2).flat_map(|reading| {
-            let pairs = a.forms[reading].iter().zip(&b.forms[reading]);
-            pairs.map(move |(a, b)| (reading, a, b))
-        });
-        pairs.map(move |(reading, a, b)| self.difference(reading, a, b, depth, along))
+        let [a, b] = [a, b].map(|access| self.data(access).forms[reading].iter());
+        a.zip(b).map(move |(a, b)| self.difference(reading, a, b, depth, along))
     }
 
     fn difference(
@@ -391,6 +400,7 @@ struct Difference {
 }
 
 /// What depends on the loop that is looked along.
+#[derive(Clone, Copy)]
 struct Along {
     /// In the one subscript and in the other.
     factors: [i128; 2],
@@ -407,48 +417,86 @@ impl Difference {
     }
 
     fn may_be_zero(&self) -> bool {
-        !self.rest.is_unwrapped() || self.rest.has(0) && divides(self.divisor, self.constant)
+        may_be_zero(self.rest, self.divisor, self.constant)
     }
 
     /// In how many rounds after the first access the second may touch the same; `None` if in none, not even the same one.
-    fn rounds_apart(mut self) -> Option<Range> {
-        const ANY: Range = Range { low: i128::MIN, high: i128::MAX };
-        let Some(Along { factors: [a, b], range, stride }) = self.along.take() else { return Some(ANY) };
+    fn rounds_apart(&self) -> Option<Range> {
+        let Some(Along { factors: [a, b], range, stride }) = self.along else { return Some(Range::ANY) };
         let Some(range) = range.filter(|_| a != 0 || b != 0) else {
-            return self.may_be_zero().then_some(ANY);
+            return self.may_be_zero().then_some(Range::ANY);
         };
         let most = range.high - range.low;
         if a != b {
-            self.add(range, a);
-            self.add(range, -b);
-            return self.may_be_zero().then_some(ANY);
+            let rest = self.rest.plus(range.times(a)).plus(range.times(-b));
+            let divisor = gcd(gcd(self.divisor, a), b);
+            return may_be_zero(rest, divisor, self.constant).then_some(Range::ANY);
         }
         // a·x - a·y + rest = 0, so y is rest / a after x.
         let reach = self.rest.plus(Range { low: -most, high: most }.times(a));
         if !reach.is_unwrapped() {
-            return Some(ANY);
+            return Some(Range::ANY);
         }
         if !divides(gcd(self.divisor, a), self.constant) {
             return None;
         }
-        let (low, high) =
-            if a > 0 { (self.rest.low, self.rest.high) } else { (-self.rest.high, -self.rest.low) };
-        let low = ceil_div(low, a.abs()).max(-most);
-        let high = high.div_euclid(a.abs()).min(most);
-        if low > high {
-            return None;
-        }
-        match stride {
-            Some(stride) => {
-                // A loop that counts down is so many rounds further on where its index is less.
-                let (low, high) = if stride > 0 { (low, high) } else { (-high, -low) };
-                let (low, high) = (ceil_div(low, stride.abs()), high.div_euclid(stride.abs()));
-                (low <= high).then_some(Range { low, high })
-            }
-            // Somewhere between none and all of it.
-            None => Some(Range { low: low.min(0), high: high.max(0) }),
-        }
+        let apart = quotients(self.rest, a).within(Range { low: -most, high: most })?;
+        in_rounds(apart, stride)
     }
+
+    /// Where the two accesses are along the loop, if they touch the same, by what was known and by this subscript: a·x - b·y + rest = 0. `None` if nowhere.
+    fn narrowed(&self, known: Option<Places>) -> Option<Option<Places>> {
+        let uses = |along: &Along| along.factors != [0, 0];
+        let Some(Along { factors: [a, b], range: Some(range), stride }) = self.along.filter(uses) else {
+            return Some(known);
+        };
+        let Places { at: [mut x, mut y], .. } = known.unwrap_or(Places { at: [range; 2], stride });
+        if self.rest.plus(range.times(a)).plus(range.times(-b)).is_unwrapped() {
+            if a != 0 {
+                x = x.within(quotients(y.times(b).plus(self.rest.times(-1)), a))?;
+            }
+            if b != 0 {
+                y = y.within(quotients(x.times(a).plus(self.rest), b))?;
+            }
+        }
+        Some(Some(Places { at: [x, y], stride }))
+    }
+}
+
+/// Where two accesses are along a loop when they touch the same: what the variable of its index can be in the one and in the other.
+struct Places {
+    at: [Range; 2],
+    /// As in [`Along`].
+    stride: Option<i128>,
+}
+
+impl Places {
+    /// How many rounds the second is after the first; `None` if there is no such number.
+    fn rounds_apart(&self) -> Option<Range> {
+        let [x, y] = self.at;
+        in_rounds(Range { low: y.low - x.high, high: y.high - x.low }, self.stride)
+    }
+}
+
+/// A difference of the variable of an index, in rounds.
+fn in_rounds(apart: Range, stride: Option<i128>) -> Option<Range> {
+    match stride {
+        // A loop that counts down is so many rounds further on where its index is less.
+        Some(stride) => Range::ANY.within(quotients(apart, stride)),
+        // Somewhere between none and all of it.
+        None => Some(Range { low: apart.low.min(0), high: apart.high.max(0) }),
+    }
+}
+
+/// Whether a number with such a range, that is a constant and multiples of a divisor, may be zero modulo 2^64.
+fn may_be_zero(range: Range, divisor: i128, constant: i128) -> bool {
+    !range.is_unwrapped() || range.has(0) && divides(divisor, constant)
+}
+
+/// The whole numbers that are in a range when multiplied by a factor. There may be none: the least is then above the greatest.
+fn quotients(range: Range, factor: i128) -> Range {
+    let Range { low, high } = range.times(factor.signum());
+    Range { low: ceil_div(low, factor.abs()), high: high.div_euclid(factor.abs()) }
 }
 
 fn gcd(a: i128, b: i128) -> i128 {

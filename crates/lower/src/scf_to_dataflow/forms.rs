@@ -50,6 +50,9 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Any number.
+    pub const ANY: Range = Range { low: i128::MIN, high: i128::MAX };
+
     /// One number.
     pub fn of(number: i128) -> Range {
         Range { low: number, high: number }
@@ -72,6 +75,12 @@ impl Range {
 
     pub fn has(self, number: i128) -> bool {
         self.low <= number && number <= self.high
+    }
+
+    /// What is in both, if anything is.
+    pub fn within(self, other: Range) -> Option<Range> {
+        let both = Range { low: self.low.max(other.low), high: self.high.min(other.high) };
+        (both.low <= both.high).then_some(both)
     }
 
     fn is_within(self, other: Range) -> bool {

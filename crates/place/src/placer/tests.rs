@@ -7,7 +7,7 @@ use crate::placement::{Goal, Problem};
 use crate::rings::Rings;
 use crate::schedule::Schedule;
 use crate::target::{self, Target};
-use crate::throughput::{HasRoom, rates};
+use crate::throughput::{Closing, HasRoom, rates};
 use crate::timing::{Signals, Timed, meets};
 use crate::{PLACE_BUFFERS, flowright, place_buffers, placed_instead};
 use base::{Diagnostics, IdMap, Severity};
@@ -139,7 +139,7 @@ fn rings_ask_for_slots_that_a_placement_has() {
     let levels = Levels::for_times(&circuit);
     let trips = levels.trips(&circuit);
     let schedule = Schedule::of(&circuit, &levels, &trips);
-    let rates = rates(&circuit, &levels, &trips, HasRoom::WhereBufferable);
+    let rates = rates(&circuit, &levels, &trips, HasRoom::WhereBufferable(Closing::Period));
     let periods = rates.values().map(|rate| rate.period).collect();
     let may_hold = circuit.channels.values().map(|channel| channel.bufferable && !channel.standing).collect();
     let rings = Rings::of(&schedule, &periods, 1e6, &may_hold);
