@@ -87,15 +87,7 @@ super::rows! {
         example_command: "",
         remedy: "Give another file.",
     }
-    1081 CHIP_SPAN {
-        title: "a pattern spans more than the window",
-        explanation: "A chip keeps as many records as its window says. Operations on a way from the root down stand in different records, so that a pattern \
-            with more of them than the window can hold would never be matched by the chip.",
-        example: "",
-        example_command: "",
-        remedy: "Make the window larger with `--window`.",
-    }
-    1082 CHIP_UNITS {
+    1081 CHIP_UNITS {
         title: "a chip has too few units for a pattern",
         explanation: "A unit takes a record as its root and then sees the records that follow. Its next root comes as many records later as there are units, and \
             all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
@@ -103,7 +95,7 @@ super::rows! {
         example_command: "",
         remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
     }
-    1083 STREAM_FILE {
+    1082 STREAM_FILE {
         title: "a file is no stream for these patterns",
         explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
             that tells when it was cut or changed.",
@@ -111,7 +103,7 @@ super::rows! {
         example_command: "",
         remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",
     }
-    1084 MATCH_RESULT_AGAIN {
+    1083 MATCH_RESULT_AGAIN {
         title: "a result is used again, and the second use is free",
         explanation: "A pattern that uses a value twice asks for one value in both places. Of a `pdl.operand` MLIR 19 takes it so, and of two `pdl.result`s of \
             one operation; but of one `pdl.result` that is used twice it looks at the first use alone, and any value may stand at the second. All engines do what MLIR does.",

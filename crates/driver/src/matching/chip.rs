@@ -9,7 +9,7 @@ use ::matcher::stream::Stream;
 use ::matcher::stream::layout::Layout;
 use ::matcher::{Alphabet, Pattern};
 use base::text::counted;
-use base::{Code, Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, codes};
 use ir::Ir;
 
 /// Which chip.
@@ -53,9 +53,8 @@ impl<'a> Planned<'a> {
         let Subject { vocabulary: Vocabulary { alphabet, .. }, set: PatternSet { patterns, spans, .. } } =
             subject;
         for (pattern, span) in patterns.iter().zip(spans) {
-            let wrongs = [too_deep(options, pattern), too_few(options, pattern)];
-            for (code, message) in wrongs.into_iter().flatten() {
-                diagnostics.push(Diagnostic::error(code, *span, message));
+            if let Some(message) = too_few(options, pattern) {
+                diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, *span, message));
             }
         }
         let layout = Layout::new(alphabet, patterns, options.window);
@@ -81,30 +80,16 @@ pub struct Made {
     pub chip: Chip,
 }
 
-/// Operations on a way from the root down are different records.
-fn too_deep(options: &ChipOptions, pattern: &Pattern) -> Option<(Code, String)> {
-    let spans = pattern.depth() - 1;
-    (spans > options.window).then(|| {
-        let spans = counted(spans, "record");
-        let message = format!(
-            "pattern `{}` spans {spans} at least, and the window has {}",
-            pattern.name, options.window
-        );
-        (codes::CHIP_SPAN, message)
-    })
-}
-
 /// A unit sees all records that its root may reach before its next root comes.
-fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<(Code, String)> {
+fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<String> {
     let needed = unit::least_units(pattern, options.window);
     let units = options.units.filter(|units| options.arch == Arch::Unit && *units < needed)?;
-    let message = format!(
+    Some(format!(
         "pattern `{}` needs {} with a window of {}, and there are {units}",
         pattern.name,
         counted(needed, "unit"),
         options.window
-    );
-    Some((codes::CHIP_UNITS, message))
+    ))
 }
 
 /// What a chip did.
