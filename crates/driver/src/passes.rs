@@ -27,6 +27,7 @@ pub const PASSES: &[&PassDef] = &[
     &circuit::LOWER_SEQ_FIFO,
     &::passes::MEM2REG,
     &::passes::NARROW_STREAMS,
+    &matcher::lowering::PDL_TO_PDL_INTERP,
     &place::PLACE_BUFFERS,
     &::passes::PROMOTE_CELLS,
     &::passes::REDUCE_STRENGTH,

@@ -1,4 +1,4 @@
-//! FR10xx: patterns. FR1000 to FR1019 are rules of `pdl`, those from FR1020 on of `pdl_interp`.
+//! FR10xx: patterns. FR1000 to FR1019 are rules of `pdl`, those from FR1020 on of `pdl_interp`, those from FR1040 on of making matchers.
 
 super::rows! {
     1000 PATTERN_END {
@@ -203,5 +203,38 @@ super::rows! {
             pdl_interp.continue\n  }) : (!pdl.range<operation>) -> ()\n^bb1:\n  pdl_interp.finalize\n}\n",
         example_command: "flowright opt example.mlir",
         remedy: "Give the variable the type of the elements.",
+    }
+    1040 PATTERN_UNREACHED {
+        title: "no way leads a matcher to a part of a pattern",
+        explanation: "A matcher begins at the root of a pattern and gets to everything else through operands, results and users of values. To this \
+            part it finds no way: it belongs to no operation of the pattern, or to one that shares no value with the root.",
+        example: "pdl.pattern : benefit(1) {\n  %a = attribute\n  apply_native_constraint \"is_wide\"(%a : !pdl.attribute)\n  \
+            %root = operation \"example.op\"\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Use it in an operation of the pattern, or give operations a value in common.",
+    }
+    1041 PATTERN_ROOTS {
+        title: "a pattern has too many operations that nothing in it uses",
+        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 256.",
+        example: "",
+        example_command: "",
+        remedy: "Make several patterns of it.",
+    }
+    1042 MATCHER_NAME {
+        title: "a module with patterns has a symbol that its matcher would have",
+        explanation: "The patterns of a module become a function `@matcher` and a module `@rewriters` beside each other.",
+        example: "func.func private @matcher()\npdl.pattern : benefit(1) {\n  %root = operation \"example.op\"\n  rewrite %root {\n    \
+            erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Give the symbol another name, or put the patterns into a module of their own.",
+    }
+    1043 REWRITE_UNKNOWN {
+        title: "a rewrite uses a type before anything says which it is",
+        explanation: "In a rewrite, a type without a constant is the result type of an operation that is made. That operation comes before other uses, and its result types follow from its \
+            operands or from what it replaces.",
+        example: "pdl.pattern : benefit(1) {\n  %root = operation \"example.op\"\n  rewrite %root {\n    %t = type\n    \
+            %new = operation \"example.new\" -> (%t : !pdl.type)\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Give the type a constant, `type : i32`, or take one of the match.",
     }
 }

@@ -6,7 +6,7 @@ use ir::{Arity, Context, OpDef, TypeRule};
 
 /// What is known of an operation's result types when only its name is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inference {
+pub enum Inference {
     /// No dialect of that name is known: it may be anything.
     UnknownDialect,
     /// The dialect has no such operation.
@@ -20,7 +20,7 @@ pub(crate) enum Inference {
 }
 
 /// Finds out by the name of an operation.
-pub(crate) fn inference(ctx: &Context, name: &str) -> Inference {
+pub fn inference(ctx: &Context, name: &str) -> Inference {
     let dialect = name.split('.').next().unwrap_or("");
     let Some(def) = ctx.registry.find_op(name).and_then(|code| ctx.registry.def(code)) else {
         return match ctx.registry.dialect(dialect) {

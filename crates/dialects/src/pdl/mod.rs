@@ -26,13 +26,14 @@ mod types;
 mod verify;
 
 pub use constraints::*;
-pub(crate) use inference::{Inference, inference};
+pub use inference::{Inference, inference};
 pub use ops::*;
 pub(crate) use syntax::{OperationText, parse_operation_parts, print_operation_parts};
 pub use types::{
     attribute_ty, element_or_self, element_ty, operation_ty, operations_ty, range_ty, type_ty, types_ty,
     value_ty, values_ty,
 };
+pub use verify::replaced_by;
 pub(crate) use verify::{attribute_names, range_elements};
 
 use crate::ids;

@@ -193,7 +193,7 @@ pub(crate) fn attribute_names(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name
 fn result_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: &str) {
     let inference = inference(&ir.ctx, name);
     let may_follow = !matches!(inference, Inference::Given | Inference::Open);
-    if may_follow || ir.uses(ir.result(op, 0)).any(|u| replaces_earlier(ir, op, ir.use_owner(u))) {
+    if may_follow || replaced_by(ir, op).is_some() {
         return;
     }
     let types: Vec<Value> = ir.group_operands(op, 2).collect();
@@ -210,14 +210,16 @@ fn result_types(ir: &Ir, op: Op, verifier: &mut Verifier<'_>, name: &str) {
     }
 }
 
-/// Whether a use is as the replacement of an operation that is matched, or made before `op`.
-fn replaces_earlier(ir: &Ir, op: Op, (user, operand): (Op, usize)) -> bool {
-    if ir.code(user) != REPLACE || operand == 0 {
-        return false;
-    }
-    let Some(replaced) = ir.defining_op(ir.operand(user, 0)) else { return true };
-    let later = std::iter::successors(ir.next(op), |next| ir.next(*next));
-    replaced != op && !later.into_iter().any(|later| later == replaced)
+/// The operation that one which a rewrite makes is the replacement of: one that is matched, or made before it.
+pub fn replaced_by(ir: &Ir, op: Op) -> Option<Value> {
+    let replacements = ir.uses(ir.result(op, 0)).map(|u| ir.use_owner(u));
+    let replacements = replacements.filter(|(user, operand)| ir.code(*user) == REPLACE && *operand != 0);
+    let mut replaced = replacements.map(|(user, _)| ir.operand(user, 0));
+    replaced.find(|replaced| {
+        let Some(replaced) = ir.defining_op(*replaced) else { return true };
+        let later = std::iter::successors(ir.next(op), |next| ir.next(*next));
+        replaced != op && !later.into_iter().any(|later| later == replaced)
+    })
 }
 
 /// Whether a type that a rewrite uses is a constant, or was found when something was matched, or comes from a function of the host.
