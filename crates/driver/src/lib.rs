@@ -25,6 +25,7 @@ pub mod kernel;
 pub mod load;
 pub mod opt;
 pub mod passes;
+mod patterns;
 pub mod process;
 pub mod run;
 pub mod sim;

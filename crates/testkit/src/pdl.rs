@@ -30,6 +30,11 @@ pub fn case(seed: u64) -> Case {
     Case { patterns, program: program.text() }
 }
 
+/// The program of a seed, in which every value is made before it is used.
+pub fn plain_program(seed: u64) -> String {
+    program::Program::in_order(&mut Rng::new(seed)).text()
+}
+
 /// What MLIR's bytecode finds: for each pair of patterns and a program a text of lines, one for each match.
 pub fn judge(pairs: &[(String, String)]) -> Result<Vec<String>, String> {
     let folder = Scratch::new();
