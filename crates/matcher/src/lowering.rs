@@ -154,6 +154,5 @@ fn report(ir: &Ir, pattern: Op, why: &Unmatched, diags: &mut Diagnostics) -> Rep
 }
 
 fn at(ir: &Ir, value: Value, code: Code, message: &str) -> Diagnostic {
-    let definer = ir.defining_op(value);
-    Diagnostic::error(code, definer.and_then(|op| ir.ctx.span(ir.loc(op))), message)
+    Diagnostic::error(code, ir.ctx.span(ir.value_loc(value)), message)
 }

@@ -93,7 +93,7 @@ module @types {
     }
   }
   // CHECK: pdl_interp.func @nothing
-  // CHECK-NEXT: pdl_interp.create_operation "x.new"
+  // CHECK: pdl_interp.create_operation "x.new"
   // CHECK-NEXT: pdl_interp.erase
   pdl.pattern @nothing : benefit(1) {
     %root = operation "x.nothing"
@@ -102,4 +102,10 @@ module @types {
       replace %root with %new
     }
   }
+}
+
+// MLIR knows how types follow for the dialects that a text uses.
+func.func @uses_arith(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  return %0 : i32
 }

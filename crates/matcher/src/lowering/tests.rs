@@ -134,6 +134,16 @@ fn what_no_way_leads_to_is_refused() {
 }
 
 #[test]
+fn what_no_program_has_is_refused() {
+    let argument =
+        "^bb0(%a: !pdl.value):\n%root = operation \"x.y\"(%a : !pdl.value)\nrewrite %root with \"f\"";
+    check_refused(&pattern(argument), "FR1040");
+    let below_zero = "%t = type\n%o = operation \"x.z\" -> (%t : !pdl.type)\n%r = result -1 of %o\n\
+        %root = operation \"x.y\"(%r : !pdl.value)\nrewrite %root with \"f\"";
+    check_refused(&pattern(below_zero), "FR1040");
+}
+
+#[test]
 fn more_roots_than_there_may_be_are_refused() {
     let mut body = String::from("%a = operand\n");
     for n in 0..300 {
