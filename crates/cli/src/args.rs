@@ -136,6 +136,11 @@ pub struct OptArgs {
     /// The function of a C file that is the kernel
     #[arg(long, value_name = "NAME")]
     pub top: Option<String>,
+    /// Apply the patterns of this file until none of them matches, before the passes; may be given several times
+    ///
+    /// The file holds patterns of `pdl`, or what they are lowered to in `pdl_interp`. Of the matches at an operation that of the greatest benefit counts, whatever file it is from.
+    #[arg(long, value_name = "FILE")]
+    pub pdl: Vec<PathBuf>,
     /// The passes to run, as `a,b{option=value},c`
     #[arg(short, long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
     pub passes: String,
@@ -173,6 +178,7 @@ Examples:
   flowright opt kernel.mlir                                check a file and print it
   flowright opt kernel.mlir -p canonicalize,cse -o out.mlir
   flowright opt kernel.mlir -p 'inline{all=true},dce'      options of a pass stand in braces
+  flowright opt kernel.mlir --pdl patterns.mlir            apply patterns
   flowright opt --list-passes                              what there is
 
 The output file is written only when nothing was wrong; it is never left half written.";

@@ -30,6 +30,7 @@ pub fn main(console: &Console, arguments: OptArgs) -> Status {
             c,
             is_c: false,
         },
+        patterns: arguments.pdl,
         passes: arguments.passes,
         verify_each: arguments.verify_each,
         split: arguments.split_input_file,

@@ -26,6 +26,7 @@ pub mod load;
 pub mod matching;
 pub mod opt;
 pub mod passes;
+mod patterns;
 pub mod process;
 pub mod run;
 pub mod sim;

@@ -4,12 +4,14 @@ use crate::Progress;
 use crate::files::Input;
 use crate::load::{ReadOptions, Report, SEPARATOR, context_with, is_c, parts, read_part};
 use crate::passes::TABLE;
+use crate::patterns;
 use base::{Diagnostic, Diagnostics, SourceId, codes};
 use ir::pass::{Moment, PassDef, PassManager, Pipeline};
-use ir::text::{PrintOptions, print};
+use ir::text::{ParseOptions, PrintOptions, print};
 use ir::verify::verify;
 use ir::{Context, Ir, Op};
 use std::ops::Range;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What to do with an input.
@@ -19,6 +21,8 @@ pub struct OptRequest {
     pub input: Input,
     /// How to read it.
     pub read: ReadOptions,
+    /// Files of patterns, which are applied together before the passes.
+    pub patterns: Vec<PathBuf>,
     /// The passes, as `a,b{option=value},c`.
     pub passes: String,
     /// Verify after every pass rather than once after all of them.
@@ -48,7 +52,7 @@ pub struct Timing {
     pub time: Duration,
 }
 
-/// Reads the input (each part on its own, if it is to be split), verifies it, runs the passes and prints what they leave. Positions in
+/// Reads the input (each part on its own, if it is to be split), verifies it, applies the patterns, runs the passes and prints what they leave. Positions in
 /// diagnostics are those of the whole input.
 pub fn opt(request: OptRequest, progress: Progress) -> OptOutcome {
     let mut report = Report::default();
@@ -71,6 +75,7 @@ fn run(
     clock: &mut Clock,
     progress: Progress,
 ) -> Option<String> {
+    let patterns = patterns::sources(ctx, &request.patterns, diagnostics);
     let pipeline = ctx.sources.add("--passes", request.passes);
     let pipeline = Pipeline::parse(&ctx.sources, pipeline, TABLE, diagnostics);
     let source = match ctx.sources.add_bytes(request.input.name, request.input.bytes) {
@@ -80,13 +85,14 @@ fn run(
             return None;
         }
     };
-    let pipeline = pipeline.ok()?;
+    let pipeline = pipeline.ok().filter(|_| !diagnostics.has_errors())?;
     let text = ctx.sources.shared_text(source);
     // A C file is one program, whatever its comments look like.
     let split = request.split && !is_c(ctx, source);
     let mut piece = Piece {
         ctx,
         source,
+        patterns,
         pipeline: &pipeline,
         read: request.read,
         verify_each: request.verify_each,
@@ -108,6 +114,7 @@ fn run(
 struct Piece<'a> {
     ctx: &'a mut Context,
     source: SourceId,
+    patterns: Vec<SourceId>,
     pipeline: &'a Pipeline,
     read: ReadOptions,
     verify_each: bool,
@@ -121,9 +128,20 @@ impl Piece<'_> {
         (self.progress)("parse");
         let read = |diagnostics: &mut _| read_part(self.ctx, self.source, part, &self.read, diagnostics);
         let (mut ir, module) = self.clock.time("parse and verify", || read(diagnostics))?;
+        self.rewrite(&mut ir, module, diagnostics)?;
         self.transform(&mut ir, module, diagnostics)?;
         (self.progress)("print");
         Some(self.clock.time("print", || print(&ir, module, self.print)))
+    }
+
+    fn rewrite(&mut self, ir: &mut Ir, module: Op, diagnostics: &mut Diagnostics) -> Option<()> {
+        if self.patterns.is_empty() {
+            return Some(());
+        }
+        (self.progress)("patterns");
+        let options = ParseOptions { allow_unregistered: self.read.allow_unregistered };
+        let apply = || patterns::apply(ir, module, &self.patterns, options, diagnostics);
+        self.clock.time("patterns", apply)
     }
 
     fn transform(&mut self, ir: &mut Ir, module: Op, diagnostics: &mut Diagnostics) -> Option<()> {

@@ -58,7 +58,7 @@ pub use opdef::{
 };
 pub use pass::{PassArgs, PassDef, PassManager, PassOption, PassTable, Pipeline, PipelineDef};
 pub use registry::{Dialect, DialectAttr, DialectId, DialectType, EnumDef, OpCode, TypeBits};
-pub use rewrite::{GreedyOptions, Rewriter, greedy};
+pub use rewrite::{GreedyOptions, Rewriter, Step, greedy, greedy_with};
 pub use storage::{Block, InsertPoint, Ir, Op, Region, Use, Value, ValueDef};
 pub use types::{Sign, Type, TypeKind};
 pub use verify::{Verifier, op_error, verify};

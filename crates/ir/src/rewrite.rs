@@ -21,6 +21,20 @@ use smallvec::SmallVec;
 /// Rewrites around one operation; says whether it changed anything.
 pub type Pattern = fn(&mut Rewriter<'_>, Op) -> bool;
 
+/// What a step of [`greedy_with`] did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Nothing.
+    Nothing,
+    /// It changed something.
+    Changed,
+    /// Something is wrong: no further step is taken.
+    Stop,
+}
+
+/// A step on one operation that knows more than a [`Pattern`].
+pub type StepFn<'a> = dyn FnMut(&mut Rewriter<'_>, Op) -> Step + 'a;
+
 /// A last-in first-out list of operations to visit, each in it at most once.
 #[derive(Clone, Default)]
 struct Worklist {
@@ -284,11 +298,17 @@ pub struct Outcome {
 
 /// Rewrites the operations below `root` (not itself) until nothing changes.
 pub fn greedy(ir: &mut Ir, root: Op, options: &GreedyOptions<'_>) -> Outcome {
+    greedy_with(ir, root, options, &mut |_, _| Step::Nothing)
+}
+
+/// As [`greedy`], with a further step, taken on an operation that nothing else changes. When it stops, nothing more is done, and the outcome
+/// has not converged.
+pub fn greedy_with(ir: &mut Ir, root: Op, options: &GreedyOptions<'_>, step: &mut StepFn<'_>) -> Outcome {
     let mut rewriter = Rewriter::new(ir, root);
     let mut outcome = Outcome::default();
     for _ in 0..options.max_rounds {
-        let mut round = rewriter.round(root, options);
-        if options.simplify_regions {
+        let mut round = rewriter.round(root, options, step);
+        if options.simplify_regions && round.converged {
             round.changed |= simplify_regions(rewriter.ir, root);
         }
         outcome.changed |= round.changed;
@@ -306,7 +326,7 @@ const REWRITES_PER_OP: usize = 64;
 const REWRITES: usize = 4096;
 
 impl Rewriter<'_> {
-    fn round(&mut self, root: Op, options: &GreedyOptions<'_>) -> Outcome {
+    fn round(&mut self, root: Op, options: &GreedyOptions<'_>, step: &mut StepFn<'_>) -> Outcome {
         let mut outcome = Outcome::default();
         let ops = self.ir.walk(root);
         let mut left = REWRITES + REWRITES_PER_OP * ops.len();
@@ -319,12 +339,16 @@ impl Rewriter<'_> {
         ops.iter().skip(1).rev().for_each(|op| self.worklist.push(*op));
         while let Some(op) = self.worklist.pop() {
             let alive = !self.ir.is_erased(op) && self.ir.parent_block(op).is_some();
-            if op == root || !alive || !self.visit(op, options) {
+            if op == root || !alive {
+                continue;
+            }
+            let taken = if self.visit(op, options) { Step::Changed } else { self.take(op, step) };
+            if taken == Step::Nothing {
                 continue;
             }
             outcome.changed = true;
             left -= 1;
-            if left == 0 {
+            if left == 0 || taken == Step::Stop {
                 self.worklist = Worklist::default();
                 return outcome;
             }
@@ -367,6 +391,15 @@ impl Rewriter<'_> {
             }
         }
         false
+    }
+
+    fn take(&mut self, op: Op, step: &mut StepFn<'_>) -> Step {
+        self.stand_before(op);
+        let taken = step(self, op);
+        if taken == Step::Changed && !self.ir.is_erased(op) {
+            self.worklist.push(op);
+        }
+        taken
     }
 
     fn fold(&mut self, op: Op) -> bool {

@@ -4,7 +4,7 @@
 //! match and in the same order; a law of `testkit` compares the two. What MLIR leaves undefined (asking null for its operands) gives null here.
 //!
 //! ```text
-//!  pdl_interp ──decode──▶ code: rows of instructions over registers ──run──▶ matches
+//!  pdl_interp ──decode──▶ code: rows of instructions over registers ──run──▶ matches ──rewrite──▶ other IR
 //! ```
 //!
 //! Patterns and the program they run on are of one [`Context`](ir::Context): types, attributes and names are compared by their handles.
@@ -13,22 +13,32 @@ mod code;
 mod decode;
 mod handle;
 mod natives;
+mod rewrite;
 mod run;
 #[cfg(test)]
 mod tests;
 
 pub use handle::Handle;
-pub use natives::{Constraint, Natives};
+pub use natives::{Constraint, Natives, Rewrite};
+pub use rewrite::apply;
 
 use base::Diagnostics;
 use code::Function;
 use ir::{Ir, Op};
 use run::Machine;
 
-/// Patterns, ready to be run.
+/// Patterns, ready to be matched. Whether there are functions of the host that their rewriters call does not matter.
 pub struct Matcher {
     matcher: Function,
     patterns: Vec<Recorded>,
+    /// The functions that rewrite matches, each once.
+    rewriters: Vec<Op>,
+}
+
+/// Patterns, ready to be applied.
+pub struct Patterns {
+    matcher: Matcher,
+    rewriters: Vec<Function>,
 }
 
 /// What a `pdl_interp.record_match` says of its pattern.
@@ -38,6 +48,8 @@ pub struct Recorded {
     pub rewriter: String,
     /// Which match comes first: that of the greatest benefit.
     pub benefit: u16,
+    /// That function.
+    function: usize,
 }
 
 /// That a pattern matches at a root.
@@ -51,8 +63,17 @@ pub struct Match {
     pub operations: Vec<Op>,
 }
 
+impl Patterns {
+    /// Decodes the function `@matcher` of a module and the rewriters that it names. What is wrong goes to `diags`.
+    pub fn decode(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Diagnostics) -> Option<Patterns> {
+        let matcher = Matcher::decode(ir, module, natives, diags)?;
+        let rewriters = decode::rewriters(ir, &matcher.rewriters, natives, diags)?;
+        Some(Patterns { matcher, rewriters })
+    }
+}
+
 impl Matcher {
-    /// Decodes the function `@matcher` of a module and all that it refers to. What is wrong goes to `diags`.
+    /// Decodes the function `@matcher` of a module. What is wrong goes to `diags`.
     pub fn decode(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Diagnostics) -> Option<Matcher> {
         decode::module(ir, module, natives, diags)
     }

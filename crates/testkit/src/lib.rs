@@ -4,7 +4,7 @@
 //! them as one test target. [`filecheck`] compares an output with `CHECK` comments (over the small [`pattern`] engine),
 //! [`expect`] the tool's diagnostics with `expected-error` comments, and [`process`] runs programs with a time limit.
 //!
-//! [`program`] generates programs from seeds and [`circuit`] circuits, [`elastic`] graphs of units, [`c_program`] C programs, [`pattern_set`] patterns, [`pdl`] patterns with programs to match them in, for laws that hold for all of them;
+//! [`program`] generates programs from seeds and [`circuit`] circuits, [`elastic`] graphs of units, [`c_program`] C programs, [`pattern_set`] patterns, [`pdl`] patterns with programs that they match in, for laws that hold for all of them;
 //! [`behaviour`] says what a program does, [`stream_law`] that its circuits do the same, [`oracle`] what `mlir-opt` makes of it, [`circt`] what CIRCT makes
 //! of a circuit, [`verilator`] what Verilator makes of a kernel, and [`cc`] what the C compiler makes of a C program.
 

@@ -39,6 +39,11 @@ pub enum Asked {
     Bindings,
 }
 
+/// The program of a seed, in which every value is made before it is used.
+pub fn plain_program(seed: u64) -> String {
+    program::Program::in_order(&mut Rng::new(seed)).text()
+}
+
 /// What MLIR's bytecode finds: for each pair of patterns and a program a text of lines, one for each match.
 pub fn judge(pairs: &[(String, String)], asked: Asked) -> Result<Vec<String>, String> {
     let folder = Scratch::new();

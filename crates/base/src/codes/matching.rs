@@ -5,38 +5,60 @@ super::rows! {
         title: "there is no matcher",
         explanation: "Patterns on the level of `pdl_interp` are a module with a function `@matcher`, which takes the operation to be looked at, and \
             a module `@rewriters` of what is done with matches.",
-        example: "",
-        example_command: "",
+        example: "pdl_interp.func @match(%root: !pdl.operation) {\n  pdl_interp.finalize\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
         remedy: "Name the function that matches `@matcher`, and let it take one `!pdl.operation`.",
     }
     1061 UNKNOWN_NATIVE {
         title: "a function of the host is not there",
         explanation: "A pattern calls a function of the host by name, as a constraint or in a rewrite. The host knows those that were registered with it, and \
             constraints and rewrites are registered apart.",
-        example: "",
-        example_command: "",
+        example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.apply_constraint \"is_wide\"(%root : !pdl.operation) -> ^bb1, ^bb1\n^bb1:\n  pdl_interp.finalize\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
         remedy: "Register the function under this name, or say in the pattern what it asks.",
     }
     1062 UNKNOWN_REWRITER {
         title: "a rewriter is not there or takes something else",
         explanation: "A `pdl_interp.record_match` names the function that gets the match. That is a `pdl_interp.func` whose arguments have the types of the inputs.",
-        example: "",
-        example_command: "",
+        example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.record_match @rewriters::@reduce : benefit(1), loc([%root]) -> ^bb1\n^bb1:\n  pdl_interp.finalize\n}\nmodule @rewriters {\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
         remedy: "Name a function of the module `@rewriters`, and give it what it takes.",
     }
     1063 MATCHER_OPERATION {
         title: "a matcher holds an operation that is not run there",
         explanation: "The function `@matcher` consists of operations of `pdl_interp` that fetch, compare and record. Those that make and replace stand in rewriters.",
-        example: "",
-        example_command: "",
+        example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.erase %root\n  pdl_interp.finalize\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
         remedy: "Move the operation to a rewriter, or take it away.",
     }
     1064 MATCHER_CIRCLE {
         title: "a matcher goes in a circle",
         explanation: "A function of `pdl_interp` changes nothing that it asks for, so once its blocks lead back to where they have been, it does not end. What is done for each of \
             a range is a `pdl_interp.foreach`.",
-        example: "",
-        example_command: "",
+        example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.branch ^bb1\n^bb1:\n  pdl_interp.is_not_null %root : !pdl.operation -> ^bb1, ^bb2\n^bb2:\n  pdl_interp.finalize\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
         remedy: "Let every block lead to later ones only.",
+    }
+    1065 REWRITE_IMPOSSIBLE {
+        title: "a rewrite cannot be carried out",
+        explanation: "A rewrite takes away what nobody uses any more, replaces results by as many values, and makes operations of values that are there, with result types that are given or follow. \
+            A function of the host may fail only before anything is changed.",
+        example: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\npdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %type = type\n  %root = operation \"arith.addi\"(%a, %b : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
+        remedy: "Replace an operation whose results are in use, instead of erasing it, and make what is new before that.",
+    }
+    1066 REWRITE_INVALID {
+        title: "a rewrite leaves IR that is not valid",
+        explanation: "What a rewrite makes, and what uses it, is verified before anything else looks at it, and the whole module once more in the end. The diagnostics beside this one say what is wrong.",
+        example: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\npdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %type = type\n  %root = operation \"arith.addi\"(%a, %b : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n  rewrite %root {\n    %new = operation \"arith.muli\"(%a : !pdl.value) -> (%type : !pdl.type)\n    replace %root with %new\n  }\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
+        remedy: "Let the rewrite make operations as they are defined, with values of the types that their users want.",
+    }
+    1067 REWRITE_LIMIT {
+        title: "patterns do not come to an end",
+        explanation: "Patterns are applied until none of them matches. Where one makes what it matches itself, or two undo each other, that is never, and the tool gives up after a number of rewrites that grows with the program.",
+        example: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\npdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %type = type\n  %root = operation \"arith.addi\"(%a, %b : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n  rewrite %root {\n    %new = operation \"arith.addi\"(%b, %a : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n    replace %root with %new\n  }\n}\n",
+        example_command: "flowright opt example.mlir --pdl example.mlir",
+        remedy: "Let every rewrite make something simpler: fewer operations, or other ones than those that are matched.",
     }
 }

@@ -26,7 +26,7 @@ mod types;
 mod verify;
 
 pub use constraints::*;
-pub use inference::{Inference, inference};
+pub use inference::{Inference, inference, result_types};
 pub use ops::*;
 pub(crate) use syntax::{OperationText, parse_operation_parts, print_operation_parts};
 pub use types::{

@@ -1,8 +1,8 @@
 //! The instructions that a function becomes: what `pdl_interp` says, with names, blocks and values replaced by numbers.
 
-use super::{Constraint, Handle};
+use super::{Constraint, Handle, Rewrite};
 use base::Str;
-use ir::{Attr, OpCode, Type};
+use ir::{Attr, Op, OpCode, Type};
 
 /// Where a handle is kept: every value of a function has a register of its own.
 pub(super) type Reg = u32;
@@ -47,6 +47,7 @@ pub(super) enum Inst {
     /// Ends a round of the innermost loop.
     Continue,
     Record(Box<Record>),
+    Make(Box<Make>),
     Finalize,
 }
 
@@ -121,4 +122,34 @@ pub(super) struct Record {
     pub inputs: Box<[Reg]>,
     pub operations: Box<[Reg]>,
     pub next: Label,
+}
+
+/// A change of the program.
+pub(super) struct Make {
+    /// The operation that says it, for diagnostics.
+    pub origin: Op,
+    pub what: Change,
+}
+
+pub(super) enum Change {
+    Create {
+        to: Reg,
+        code: OpCode,
+        operands: Box<[Reg]>,
+        attrs: Box<[(Str, Reg)]>,
+        /// The result types; without, they follow from the rest.
+        results: Option<Box<[Reg]>>,
+    },
+    Replace {
+        op: Reg,
+        values: Box<[Reg]>,
+    },
+    Erase {
+        op: Reg,
+    },
+    Call {
+        function: Rewrite,
+        args: Box<[Reg]>,
+        results: Box<[Reg]>,
+    },
 }

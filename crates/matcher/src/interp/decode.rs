@@ -3,7 +3,7 @@
 //! What can be wrong with a matcher is found here, so that a run has no errors: a function of the host that is not there, a rewriter that is not there or takes
 //! something else, blocks that lead in a circle (a matcher changes nothing, so it would never end), and operations that a matcher has no use for.
 
-use super::code::{Constrain, Function, Inst, Label, Record, Reg};
+use super::code::{Change, Constrain, Function, Inst, Label, Make, Record, Reg};
 use super::{Matcher, Natives, Recorded};
 use base::{Code, Diagnostic, Diagnostics, codes};
 use dialects::{pdl, pdl_interp as pi};
@@ -27,9 +27,21 @@ pub(super) fn module(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Dia
         diags.push(op_error(ir, module, codes::NO_MATCHER, message));
         return None;
     };
-    let mut decoder = Decoder { natives, symbols: SymbolTables::default(), patterns: Vec::new() };
+    let mut decoder = Decoder::new(natives, true);
     let matcher = decoder.function(ir, op).map_err(|error| diags.push(*error)).ok()?;
-    Some(Matcher { matcher, patterns: decoder.patterns })
+    Some(Matcher { matcher, patterns: decoder.patterns, rewriters: decoder.rewriters })
+}
+
+/// Decodes functions that rewrite.
+pub(super) fn rewriters(
+    ir: &mut Ir,
+    functions: &[Op],
+    natives: &Natives,
+    diags: &mut Diagnostics,
+) -> Option<Vec<Function>> {
+    let mut decoder = Decoder::new(natives, false);
+    let decoded: Decoded<_> = functions.iter().map(|op| decoder.function(ir, *op)).collect();
+    decoded.map_err(|error| diags.push(*error)).ok()
 }
 
 /// The arguments of a function.
@@ -48,6 +60,10 @@ struct Decoder<'a> {
     natives: &'a Natives,
     symbols: SymbolTables,
     patterns: Vec<Recorded>,
+    /// The rewriters of the patterns, each once.
+    rewriters: Vec<Op>,
+    /// Whether the function at hand matches rather than rewrites.
+    matches: bool,
 }
 
 /// The numbers of the values and blocks of a function.
@@ -76,6 +92,11 @@ impl Numbers {
 }
 
 impl Decoder<'_> {
+    fn new(natives: &Natives, matches: bool) -> Decoder<'_> {
+        let (patterns, rewriters) = (Vec::new(), Vec::new());
+        Decoder { natives, symbols: SymbolTables::default(), patterns, rewriters, matches }
+    }
+
     fn function(&mut self, ir: &mut Ir, function: Op) -> Decoded<Function> {
         let blocks = blocks_of(ir, function)?;
         let mut numbers = Numbers::default();
@@ -123,9 +144,27 @@ impl Decoder<'_> {
                     next: numbers.label(ir, op, 0),
                 })
             }
-            pi::RECORD_MATCH => self.record(ir, op, numbers),
-            _ => wrong(ir, op, codes::MATCHER_OPERATION, "a matcher has no use for this operation"),
+            pi::RECORD_MATCH if self.matches => self.record(ir, op, numbers),
+            pi::APPLY_REWRITE if !self.matches => self.call(ir, op, numbers),
+            _ => match parts::change(ir, op, numbers).filter(|_| !self.matches) {
+                Some(what) => Ok(Inst::Make(Box::new(Make { origin: op, what }))),
+                None => {
+                    let message =
+                        "a function that matches, or one that rewrites, has no use for this operation";
+                    wrong(ir, op, codes::MATCHER_OPERATION, message)
+                }
+            },
         }
+    }
+
+    fn call(&self, ir: &Ir, op: Op, numbers: &Numbers) -> Decoded<Inst> {
+        let name = ir.str_attr(op, "name").expect("the verifier wants a name");
+        let Some(function) = self.natives.find_rewrite(name) else {
+            let message = format!("there is no rewrite `{name}` among the functions of the host");
+            return wrong(ir, op, codes::UNKNOWN_NATIVE, message);
+        };
+        let (args, results) = (numbers.regs(ir.operands(op)), numbers.regs(ir.results(op)));
+        Ok(Inst::Make(Box::new(Make { origin: op, what: Change::Call { function, args, results } })))
     }
 
     fn constrain(&self, ir: &Ir, op: Op, numbers: &Numbers) -> Decoded<Inst> {
@@ -157,7 +196,12 @@ impl Decoder<'_> {
             return wrong(ir, op, codes::UNKNOWN_REWRITER, message);
         }
         let benefit = ir.int_attr(op, "benefit").and_then(|benefit| u16::try_from(benefit).ok());
+        let function = self.rewriters.iter().position(|known| *known == rewriter).unwrap_or_else(|| {
+            self.rewriters.push(rewriter);
+            self.rewriters.len() - 1
+        });
         self.patterns.push(Recorded {
+            function,
             rewriter: symbols::symbol_name(ir, rewriter).unwrap_or_default().to_string(),
             benefit: benefit.expect("the verifier wants a benefit of 16 bits"),
         });

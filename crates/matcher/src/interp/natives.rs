@@ -1,16 +1,20 @@
 //! Functions of the host that patterns call by name.
 
 use super::Handle;
-use ir::Ir;
+use ir::{Ir, Rewriter};
 use std::collections::BTreeMap;
 
 /// A constraint: `None` is no, and otherwise there is a handle for each result, and no result is null. It may make types and attributes and changes nothing else.
 pub type Constraint = fn(&mut Ir, &[Handle]) -> Option<Vec<Handle>>;
 
+/// A part of a rewrite: `None` says that the rewrite fails, and otherwise there is a handle for each result.
+pub type Rewrite = fn(&mut Rewriter<'_>, &[Handle]) -> Option<Vec<Handle>>;
+
 /// The functions there are.
 #[derive(Clone, Default)]
 pub struct Natives {
     constraints: BTreeMap<String, Constraint>,
+    rewrites: BTreeMap<String, Rewrite>,
 }
 
 impl Natives {
@@ -20,7 +24,17 @@ impl Natives {
         self
     }
 
+    /// Adds a part of rewrites; one of that name that was there before is replaced.
+    pub fn rewrite(mut self, name: &str, function: Rewrite) -> Natives {
+        self.rewrites.insert(name.to_string(), function);
+        self
+    }
+
     pub(super) fn find_constraint(&self, name: &str) -> Option<Constraint> {
         self.constraints.get(name).copied()
+    }
+
+    pub(super) fn find_rewrite(&self, name: &str) -> Option<Rewrite> {
+        self.rewrites.get(name).copied()
     }
 }

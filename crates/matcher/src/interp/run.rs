@@ -1,6 +1,6 @@
-//! Running a matcher.
+//! Running a function.
 
-use super::code::{Count, Fetch, Function, Group, Inst, Label, Reg, Switch, Test};
+use super::code::{Count, Fetch, Function, Group, Inst, Label, Make, Record, Reg, Switch, Test};
 use super::{Handle, Match};
 use ir::{AttrKind, Ir, Op, Trait, Type, Value};
 
@@ -9,6 +9,8 @@ use ir::{AttrKind, Ir, Op, Trait, Type, Value};
 pub(super) struct Machine {
     registers: Vec<Handle>,
     loops: Vec<Loop>,
+    /// The next instruction.
+    at: usize,
 }
 
 /// A `pdl_interp.foreach` that is under way.
@@ -21,40 +23,66 @@ struct Loop {
     after: Label,
 }
 
+/// Why a run stops: there is something to do that it does not do itself.
+pub(super) enum Event<'f> {
+    /// A match is to be noted.
+    Record(&'f Record),
+    /// The program is to be changed.
+    Make(&'f Make),
+    /// The function ends.
+    End,
+}
+
 impl Machine {
     /// Runs a matcher on a root. The matches are in the order in which they are recorded.
     pub fn run_matcher(&mut self, function: &Function, ir: &mut Ir, root: Op) -> Vec<Match> {
         self.enter(function, &[Handle::Op(root)]);
         let mut found = Vec::new();
-        let mut at = 0;
         loop {
-            let label = match &function.code[at] {
-                Inst::Fetch { to, what } => {
-                    self.registers[*to as usize] = self.fetch(ir, what);
-                    at += 1;
-                    continue;
-                }
-                Inst::Record(record) => {
-                    found.push(Match {
-                        pattern: record.pattern,
-                        inputs: self.read_all(&record.inputs),
-                        operations: record.operations.iter().filter_map(|reg| self.op(*reg)).collect(),
-                    });
-                    record.next
-                }
-                Inst::Finalize => return found,
-                other => self.go(ir, other),
-            };
-            at = function.starts[label as usize];
+            match self.next(function, ir) {
+                Event::Record(record) => found.push(Match {
+                    pattern: record.pattern,
+                    inputs: self.read_all(&record.inputs),
+                    operations: record.operations.iter().filter_map(|reg| self.op(*reg)).collect(),
+                }),
+                Event::Make(_) => unreachable!("a matcher that changes the program is not decoded"),
+                Event::End => return found,
+            }
         }
     }
 
-    fn enter(&mut self, function: &Function, args: &[Handle]) {
+    /// Begins a run.
+    pub fn enter(&mut self, function: &Function, args: &[Handle]) {
+        self.at = 0;
         self.loops.clear();
         if self.registers.len() < function.registers {
             self.registers.resize(function.registers, Handle::Null);
         }
         self.registers[..args.len()].clone_from_slice(args);
+    }
+
+    /// Runs on to the next event.
+    pub fn next<'f>(&mut self, function: &'f Function, ir: &mut Ir) -> Event<'f> {
+        loop {
+            let label = match &function.code[self.at] {
+                Inst::Fetch { to, what } => {
+                    self.registers[*to as usize] = self.fetch(ir, what);
+                    self.at += 1;
+                    continue;
+                }
+                Inst::Make(make) => {
+                    self.at += 1;
+                    return Event::Make(make);
+                }
+                Inst::Record(record) => {
+                    self.at = function.starts[record.next as usize];
+                    return Event::Record(record);
+                }
+                Inst::Finalize => return Event::End,
+                other => self.go(ir, other),
+            };
+            self.at = function.starts[label as usize];
+        }
     }
 
     /// Where a terminator goes.
@@ -86,7 +114,7 @@ impl Machine {
                 self.round()
             }
             Inst::Continue => self.round(),
-            Inst::Fetch { .. } | Inst::Record(_) | Inst::Finalize => {
+            Inst::Fetch { .. } | Inst::Record(_) | Inst::Make(_) | Inst::Finalize => {
                 unreachable!("these are done where the code is walked")
             }
         }
@@ -106,11 +134,15 @@ impl Machine {
         innermost.body
     }
 
-    fn read(&self, reg: Reg) -> &Handle {
+    pub fn write(&mut self, reg: Reg, handle: Handle) {
+        self.registers[reg as usize] = handle;
+    }
+
+    pub fn read(&self, reg: Reg) -> &Handle {
         &self.registers[reg as usize]
     }
 
-    fn read_all(&self, regs: &[Reg]) -> Vec<Handle> {
+    pub fn read_all(&self, regs: &[Reg]) -> Vec<Handle> {
         regs.iter().map(|reg| self.read(*reg).clone()).collect()
     }
 

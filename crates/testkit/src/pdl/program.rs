@@ -67,6 +67,8 @@ pub struct Value {
     pub ty: &'static str,
     /// The row that makes it and the number of the result; an argument has none.
     pub def: Option<(usize, usize)>,
+    /// Whether it is made outside of all regions.
+    outermost: bool,
 }
 
 /// What is in scope while a program is made.
@@ -78,7 +80,14 @@ struct Maker<'a> {
 }
 
 impl Program {
+    /// A program in which some values are used before they are made.
     pub fn generate(rng: &mut Rng) -> Program {
+        let mut program = Program::in_order(rng);
+        program.use_later(rng);
+        program
+    }
+
+    pub fn in_order(rng: &mut Rng) -> Program {
         let rows = 3 + rng.below(30);
         let program = Program { rows: Vec::new(), values: Vec::new() };
         let mut maker = Maker { rng, program, scopes: vec![Vec::new()] };
@@ -88,8 +97,27 @@ impl Program {
         while maker.scopes.len() > 1 {
             maker.end();
         }
-        maker.use_later();
         maker.program
+    }
+
+    /// A module is a graph: some operands of operations directly in it become values that are made later, or by the operation itself.
+    fn use_later(&mut self, rng: &mut Rng) {
+        let is_outermost = |value: &usize| self.values[*value].outermost;
+        let outermost: Vec<usize> = (0..self.values.len()).filter(is_outermost).collect();
+        let mut depth = 0;
+        for row in &mut self.rows {
+            match row {
+                Row::End => depth -= 1,
+                Row::Op(op) => {
+                    let may = depth == 0 && op.groups.is_none() && !op.operands.is_empty();
+                    if may && !outermost.is_empty() && rng.chance(1, 10) {
+                        let place = rng.index(op.operands.len());
+                        op.operands[place] = *rng.pick(&outermost);
+                    }
+                    depth += u32::from(op.region.is_some());
+                }
+            }
+        }
     }
 
     pub fn op(&self, row: usize) -> Option<&Operation> {
@@ -169,7 +197,7 @@ impl Maker<'_> {
     }
 
     fn value(&mut self, ty: &'static str, def: Option<(usize, usize)>) -> usize {
-        self.program.values.push(Value { ty, def });
+        self.program.values.push(Value { ty, def, outermost: self.scopes.len() == 1 });
         let number = self.program.values.len() - 1;
         self.scopes.last_mut().expect("there is a scope around").push(number);
         number
@@ -227,24 +255,5 @@ impl Maker<'_> {
             groups: Some([dynamic, symbols]),
             region: None,
         }));
-    }
-
-    /// A module is a graph: some operands of operations directly in it become values that are made later, or by the operation itself.
-    fn use_later(&mut self) {
-        let outermost = &self.scopes[0];
-        let mut depth = 0;
-        for row in &mut self.program.rows {
-            match row {
-                Row::End => depth -= 1,
-                Row::Op(op) => {
-                    let may = depth == 0 && op.groups.is_none() && !op.operands.is_empty();
-                    if may && !outermost.is_empty() && self.rng.chance(1, 10) {
-                        let place = self.rng.index(op.operands.len());
-                        op.operands[place] = *self.rng.pick(outermost);
-                    }
-                    depth += u32::from(op.region.is_some());
-                }
-            }
-        }
     }
 }

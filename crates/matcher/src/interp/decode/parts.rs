@@ -2,7 +2,7 @@
 
 use super::Numbers;
 use crate::interp::Handle;
-use crate::interp::code::{Count, Fetch, Group, Reg, Switch, Test};
+use crate::interp::code::{Change, Count, Fetch, Group, Reg, Switch, Test};
 use dialects::{pdl, pdl_interp as pi};
 use ir::{Attr, AttrKind, Ir, Op, OpCode, Type, dense};
 
@@ -74,6 +74,32 @@ pub(super) fn switch(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Switch> {
             Switch::Types(reg, items(ir, cases).iter().map(|list| types_of(ir, *list).into()).collect())
         }
         pi::SWITCH_ATTRIBUTE => Switch::Attribute(reg, items(ir, cases).into()),
+        _ => return None,
+    })
+}
+
+/// What an operation of a rewriter changes, but for calls.
+pub(super) fn change(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Change> {
+    let of = |ir: &Ir| numbers.reg(ir.operand(op, 0));
+    Some(match ir.code(op) {
+        pi::REPLACE => Change::Replace { op: of(ir), values: numbers.regs(ir.group_operands(op, 1)) },
+        pi::ERASE => Change::Erase { op: of(ir) },
+        pi::CREATE_OPERATION => {
+            let name = ir.attr(op, "name")?;
+            let names = items(ir, ir.attr(op, "inputAttributeNames")?).to_vec();
+            let names: Vec<String> =
+                names.into_iter().filter_map(|name| Some(ir.ctx.str_value(name)?.to_string())).collect();
+            let names = names.into_iter().map(|name| ir.ctx.str(&name)).collect::<Vec<_>>();
+            let values = numbers.regs(ir.group_operands(op, 1));
+            let is_inferred = ir.attr(op, "inferredResultTypes").is_some();
+            Change::Create {
+                to: numbers.reg(ir.result(op, 0)),
+                code: code_of(ir, name)?,
+                operands: numbers.regs(ir.group_operands(op, 0)),
+                attrs: names.into_iter().zip(values).collect(),
+                results: (!is_inferred).then(|| numbers.regs(ir.group_operands(op, 2))),
+            }
+        }
         _ => return None,
     })
 }

@@ -1,0 +1,170 @@
+//! Tests of rewriting: what becomes of programs, and what rewriters may not do.
+
+use crate::interp::{Handle, Natives, Patterns, apply};
+use base::{Code, Diagnostics, codes};
+use ir::text::{ParseOptions, PrintOptions, parse, print};
+use ir::{Context, Ir, Op, OpState, verify};
+
+fn read(ir: &mut Ir, text: &str) -> Op {
+    let source = ir.ctx.sources.add("text", text);
+    let mut diags = Diagnostics::new();
+    let module = parse(ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
+    module.filter(|module| verify(ir, *module, &mut diags)).unwrap_or_else(|| panic!("{diags:?}"))
+}
+
+/// `no` fails; `fresh` makes an operation and gives it back.
+fn natives() -> Natives {
+    Natives::default().rewrite("no", |_, _| None).rewrite("fresh", |rewriter, _| {
+        let code = rewriter.ir.ctx.op_code("t.fresh");
+        let op = rewriter.create(OpState::new(code, rewriter.loc).results(&[ir::Type::I32]));
+        Some(vec![Handle::Op(op)])
+    })
+}
+
+/// A matcher of operations of a name, with so many patterns, each a body of a rewriter that gets the root and its first operand; the first counts most.
+fn patterns(name: &str, bodies: &[&str]) -> String {
+    let mut matcher = format!(
+        "pdl_interp.func @matcher(%root: !pdl.operation) {{\n%v = pdl_interp.get_operand 0 of %root\n\
+         pdl_interp.check_operation_name of %root is \"{name}\" -> ^p0, ^end\n"
+    );
+    let mut rewriters = "module @rewriters {\n".to_string();
+    for (number, body) in bodies.iter().enumerate() {
+        let next = if number + 1 < bodies.len() { format!("p{}", number + 1) } else { "end".into() };
+        let benefit = bodies.len() - number;
+        matcher.push_str(&format!(
+            "^p{number}:\npdl_interp.record_match @rewriters::@r{number}(%root, %v : !pdl.operation, !pdl.value) : \
+             benefit({benefit}), loc([%root]) -> ^{next}\n"
+        ));
+        rewriters.push_str(&format!(
+            "pdl_interp.func @r{number}(%root: !pdl.operation, %v: !pdl.value) {{\n{body}\npdl_interp.finalize\n}}\n"
+        ));
+    }
+    format!("{matcher}^end:\npdl_interp.finalize\n}}\n{rewriters}}}\n")
+}
+
+/// Rewrites a program. What is wrong comes as the first code.
+fn rewritten(patterns: &str, program: &str) -> Result<String, Code> {
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let patterns = read(&mut ir, patterns);
+    let module = read(&mut ir, program);
+    let mut diags = Diagnostics::new();
+    let patterns = Patterns::decode(&mut ir, patterns, &natives(), &mut diags);
+    let patterns = patterns.unwrap_or_else(|| panic!("{diags:?}"));
+    match apply(&mut ir, module, &[patterns], &mut diags) {
+        true => Ok(print(&ir, module, PrintOptions::default())),
+        false => Err(diags.iter().next().expect("what is wrong is said").code),
+    }
+}
+
+#[track_caller]
+fn check(patterns: &str, program: &str, expected: &str) {
+    let lines: String = expected.lines().map(|line| format!("  {line}\n")).collect();
+    assert_eq!(rewritten(patterns, program), Ok(format!("module {{\n{lines}}}\n")));
+}
+
+#[track_caller]
+fn check_error(patterns: &str, program: &str, code: Code) {
+    assert_eq!(rewritten(patterns, program), Err(code));
+}
+
+const PROGRAM: &str =
+    "%a = \"t.a\"() : () -> i32\n%b = \"t.b\"(%a) : (i32) -> i32\n\"t.c\"(%b, %b) : (i32, i32) -> ()\n";
+
+#[test]
+fn values_replace_results() {
+    let expected = "%a = \"t.a\"() : () -> i32\n\"t.c\"(%a, %a) : (i32, i32) -> ()\n";
+    check(&patterns("t.b", &["pdl_interp.replace %root with (%v : !pdl.value)"]), PROGRAM, expected);
+}
+
+#[test]
+fn new_operations_stand_before_the_root() {
+    let body = "%at = pdl_interp.create_attribute \"x\"\n%t = pdl_interp.create_type i32\n\
+        %all = pdl_interp.create_range %v, %v : !pdl.value, !pdl.value\n\
+        %new = pdl_interp.create_operation \"t.n\"(%all : !pdl.range<value>) {\"k\" = %at} -> (%t : !pdl.type)\n\
+        %sum = pdl_interp.create_operation \"arith.muli\"(%all : !pdl.range<value>) -> <inferred>\n\
+        %r = pdl_interp.get_result 0 of %sum\n\
+        pdl_interp.replace %root with (%r : !pdl.value)";
+    let expected = "%a = \"t.a\"() : () -> i32\n%0 = \"t.n\"(%a, %a) {k = \"x\"} : (i32, i32) -> i32\n\
+        %1 = arith.muli %a, %a : i32\n\"t.c\"(%1, %1) : (i32, i32) -> ()\n";
+    check(&patterns("t.b", &[body]), PROGRAM, expected);
+}
+
+#[test]
+fn the_greatest_benefit_counts_and_what_fails_leads_to_the_next() {
+    let erase = "pdl_interp.erase %root";
+    let no = "pdl_interp.apply_rewrite \"no\"(%root : !pdl.operation)";
+    let fresh = "%n = pdl_interp.apply_rewrite \"fresh\"(%root : !pdl.operation) : !pdl.operation\n\
+        pdl_interp.erase %root";
+    let program = "\"t.c\"() : () -> ()\n";
+    let program = format!("%a = \"t.a\"() : () -> i32\n{program}");
+    let of = |bodies: &[&str]| patterns("t.c", bodies).replace("get_operand 0", "get_operand 7");
+    check(&of(&[no, fresh, erase]), &program, "%a = \"t.a\"() : () -> i32\n%0 = \"t.fresh\"() : () -> i32\n");
+    check(&of(&[erase, fresh]), &program, "%a = \"t.a\"() : () -> i32\n");
+    check(&of(&[no]), &program, "%a = \"t.a\"() : () -> i32\n\"t.c\"() : () -> ()\n");
+}
+
+#[test]
+fn rewriters_that_go_wrong_are_diagnosed() {
+    for body in [
+        // In use.
+        "pdl_interp.erase %root",
+        // Not as many.
+        "pdl_interp.replace %root with ()",
+        "pdl_interp.replace %root with (%v, %v : !pdl.value, !pdl.value)",
+        // By itself.
+        "%r = pdl_interp.get_result 0 of %root\npdl_interp.replace %root with (%r : !pdl.value)",
+        // Null.
+        "%r = pdl_interp.get_result 7 of %root\npdl_interp.replace %root with (%r : !pdl.value)",
+        "%r = pdl_interp.get_operand 7 of %root\n%n = pdl_interp.create_operation \"t.n\"(%r : !pdl.value)",
+        "%d = pdl_interp.get_operand 7 of %root\n%o = pdl_interp.get_defining_op of %d : !pdl.value\npdl_interp.erase %o",
+        // No longer there.
+        "pdl_interp.replace %root with (%v : !pdl.value)\npdl_interp.erase %root",
+        "%r = pdl_interp.get_result 0 of %root\npdl_interp.replace %root with (%v : !pdl.value)\n\
+         %n = pdl_interp.create_operation \"t.n\"(%r : !pdl.value)",
+        // Not told.
+        "%n = pdl_interp.create_operation \"t.n\"(%v : !pdl.value) -> <inferred>",
+        "%n = pdl_interp.create_operation \"arith.muli\" -> <inferred>",
+        // Too late.
+        "%n = pdl_interp.create_operation \"t.n\"\npdl_interp.apply_rewrite \"no\"(%root : !pdl.operation)",
+    ] {
+        let patterns = patterns("t.b", &[body]);
+        let found = rewritten(&patterns, PROGRAM);
+        assert_eq!(found, Err(codes::REWRITE_IMPOSSIBLE), "{body}");
+    }
+}
+
+#[test]
+fn what_is_left_is_verified_before_it_is_folded() {
+    // With one operand, and with operands of two types.
+    let one = "%t = pdl_interp.create_type i32\n\
+        %n = pdl_interp.create_operation \"arith.addi\"(%v : !pdl.value) -> (%t : !pdl.type)";
+    check_error(&patterns("t.b", &[one]), PROGRAM, codes::REWRITE_INVALID);
+    let program = "%0 = arith.constant 1 : i32\n%1 = \"t.a\"() : () -> i64\n%2 = \"t.b\"(%1) : (i64) -> i32\n\
+        %3 = arith.addi %2, %0 : i32\n\"t.c\"(%3) : (i32) -> ()\n";
+    let value = "pdl_interp.replace %root with (%v : !pdl.value)";
+    check_error(&patterns("t.b", &[value]), program, codes::REWRITE_INVALID);
+    let function = "func.func @f() {\n  return\n}\n";
+    check_error(&patterns("func.return", &["pdl_interp.erase %root"]), function, codes::REWRITE_INVALID);
+}
+
+#[test]
+fn patterns_without_end_are_diagnosed() {
+    let again = "%t = pdl_interp.create_type i32\n\
+        %n = pdl_interp.create_operation \"t.b\"(%v : !pdl.value) -> (%t : !pdl.type)\n\
+        %r = pdl_interp.get_result 0 of %n\npdl_interp.replace %root with (%r : !pdl.value)";
+    check_error(&patterns("t.b", &[again]), PROGRAM, codes::REWRITE_LIMIT);
+    let more = "%n = pdl_interp.create_operation \"t.b\"(%v : !pdl.value)";
+    check_error(&patterns("t.b", &[more]), PROGRAM, codes::REWRITE_LIMIT);
+}
+
+#[test]
+fn what_is_around_the_root_may_go_with_it() {
+    // The root stands in a region of an operation that uses the same value.
+    let program =
+        "%a = \"t.a\"() : () -> i32\n\"t.c\"(%a) ({\n  \"t.b\"(%a) : (i32) -> ()\n}) : (i32) -> ()\n";
+    let around = "%users = pdl_interp.get_users of %v : !pdl.value\n%x = pdl_interp.extract 0 of %users : !pdl.operation\n";
+    let gone = format!("{around}pdl_interp.erase %x");
+    check(&patterns("t.b", &[&gone]), program, "%a = \"t.a\"() : () -> i32\n");
+    let late = format!("{gone}\n%n = pdl_interp.create_operation \"t.n\"");
+    check_error(&patterns("t.b", &[&late]), program, codes::REWRITE_IMPOSSIBLE);
+}
