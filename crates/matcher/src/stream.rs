@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn what_a_stream_shows_and_what_it_misses_is_all_there_is() {
         let mut some_missed = 0;
-        for seed in 0..1000 {
+        for seed in 0..2000 {
             let rng = &mut Rng::new(seed);
             let shape = Shape::any(rng);
             let alphabet = shape.alphabet(rng);
@@ -120,22 +120,15 @@ mod tests {
             expected.sort_unstable();
             for order in [Order::Backwards, Order::Forwards] {
                 let stream = encode(&program, &layout, order);
-                let (shown, numbers) = view::view(&alphabet, &layout, &stream).expect("we wrote it");
-                let entries = entries_of_records(&program, order);
-                let mut entry_of = vec![None; shown.len()];
-                for (number, entry) in numbers.iter().zip(&entries) {
-                    if let Some(number) = number {
-                        entry_of[*number as usize] = *entry;
-                    }
-                }
-                let found = reference::all_matches(&shown, &patterns);
-                let found = found.iter().map(|(root, p)| (entry_of[*root as usize].expect("a record"), *p));
+                let shown = view::matches(&alphabet, &layout, &stream, &patterns).expect("we wrote it");
+                let entries: Vec<u32> = entries_of_records(&program, order).into_iter().flatten().collect();
+                let found = shown.iter().map(|(record, p)| (entries[*record as usize], *p));
                 let mut all: Vec<(u32, u32)> = found.chain(missed.iter().copied()).collect();
                 all.sort_unstable();
                 assert_eq!(all, expected, "seed {seed}, {order:?}");
             }
         }
-        assert!(some_missed > 200, "{some_missed} of 1000 programs have a match that no chip sees");
+        assert!(some_missed > 400, "{some_missed} of 2000 programs have a match that no chip sees");
     }
 
     #[test]

@@ -192,6 +192,6 @@ mod tests {
 
     #[test]
     fn it_finds_what_the_stream_shows() {
-        check(super::make, 200);
+        check(super::make, 300);
     }
 }

@@ -1,9 +1,11 @@
 //! The program that a stream shows: what a chip has to find is what matches in it.
 
 use super::layout::{Far, Layout};
-use super::{Order, Stream};
+use super::{Order, Record, Stream};
 use crate::alphabet::{Alphabet, Opcode};
+use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
+use crate::reference;
 use rustc_hash::FxHashMap;
 
 /// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. `None` if a record
@@ -58,4 +60,89 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
         entries.push(None);
     }
     Some((program, entries))
+}
+
+/// The matches that a chip has to find, pairs of the number of a record, separators aside, and of a pattern. They are those of the program that the stream shows, without those that need a far value without
+/// a number to be equal to itself: two nodes may lie on one record, and a chip sees two zeros.
+pub fn matches(
+    alphabet: &Alphabet,
+    layout: &Layout,
+    stream: &Stream,
+    patterns: &[Pattern],
+) -> Option<Vec<(u32, u32)>> {
+    let (program, numbers) = view(alphabet, layout, stream)?;
+    let mut record_of = vec![None; program.len()];
+    let records = stream.records.iter().zip(&numbers).filter_map(|(record, entry)| Some((record, (*entry)?)));
+    for (number, (record, entry)) in (0..).zip(records) {
+        record_of[entry as usize] = Some((number, record));
+    }
+    let mut found = Vec::new();
+    for (root, number) in reference::all_matches(&program, patterns) {
+        let (record, _) = record_of[root as usize].expect("a pattern has no node for what is no record");
+        if !compares_nameless(&program, layout, &patterns[number as usize], root, &record_of) {
+            found.push((record, number));
+        }
+    }
+    found.sort_unstable();
+    Some(found)
+}
+
+/// Whether a match compares far values without a number.
+fn compares_nameless(
+    program: &Program,
+    layout: &Layout,
+    pattern: &Pattern,
+    root: u32,
+    record_of: &[Option<(u32, &Record)>],
+) -> bool {
+    let mut lies_on = vec![root; pattern.nodes.len()];
+    for (index, node) in pattern.nodes.iter().enumerate() {
+        for (position, child) in (0..).zip(&node.operands) {
+            if let Some(child) = child {
+                lies_on[*child as usize] = program.operand(lies_on[index], position);
+            }
+        }
+    }
+    let is_nameless = |slot: &Slot| {
+        let (_, record) = record_of[lies_on[slot.node as usize] as usize].expect("a node lies on a record");
+        let operand = record.operands[layout.field(slot.operand) as usize];
+        operand.far && operand.payload == Far::NAMELESS
+    };
+    pattern.equalities.iter().any(|(a, b)| a != b && is_nameless(a))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabet::OpKind;
+    use crate::pattern::Node;
+    use crate::stream::{encode, missed};
+
+    #[test]
+    fn a_far_value_without_a_number_is_not_equal_to_itself() {
+        let kind = |name: &str, operands| OpKind { name: name.to_string(), operands, has_result: true };
+        let alphabet = Alphabet::new([kind("neg", 1), kind("or", 2)]).expect("two kinds fit");
+        let [neg, or] = ["neg", "or"].map(|name| alphabet.find(name).expect("it has it"));
+        let node = |opcode, operands| Node { opcodes: [opcode].into_iter().collect(), facts: 0, operands };
+        let nodes = vec![node(or, vec![Some(1), Some(2)]), node(neg, vec![None]), node(neg, vec![None])];
+        let equalities = vec![(Slot { node: 1, operand: 0 }, Slot { node: 2, operand: 0 })];
+        let patterns = [Pattern { name: "p".to_string(), benefit: 1, nodes, equalities }];
+        // With a window of one record there is a number for one far value.
+        let layout = Layout::new(&alphabet, &patterns, 1);
+        let mut program = Program::new(&alphabet);
+        program.begin_block(2);
+        program.begin_block(0);
+        let mut both = Vec::new();
+        for value in 0..2 {
+            let negated = program.push(neg, &[value], 0);
+            both.push(program.push(or, &[negated, negated], 0));
+        }
+        assert_eq!(reference::all_matches(&program, &patterns), [(both[0], 0), (both[1], 0)]);
+        for order in [Order::Forwards, Order::Backwards] {
+            let stream = encode(&program, &layout, order);
+            let shown = matches(&alphabet, &layout, &stream, &patterns).expect("we wrote it");
+            assert_eq!(shown.len(), 1, "{order:?}: {shown:?}");
+        }
+        assert_eq!(missed::missed(&program, &layout, &patterns), [(both[1], 0)]);
+    }
 }

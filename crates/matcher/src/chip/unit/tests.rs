@@ -359,8 +359,7 @@ fn with_fewer_units_the_stream_waits_and_nothing_is_missed() {
     let mut waited = 0;
     for seed in 0..100 {
         let rng = &mut Rng::new(seed);
-        let mut shape = Shape::any(rng);
-        shape.depth = shape.depth.min(3);
+        let shape = Shape::any(rng);
         let case = Case::new(&shape, rng);
         let mut ir = Ir::new(Context::new(dialects::all()));
         let chip = make(&mut ir, &Plan { units: Some(1), ..case.plan() });
