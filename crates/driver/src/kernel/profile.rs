@@ -274,8 +274,34 @@ int main(void) {
   return 0;
 }";
 
+    /// A loop with one load in its ring, and more where a number is large, which few are.
+    const SELDOM: &str = "int kernel(int a[16], int t[16]) {
+  int m = 0;
+  for (int i = 0; i < 40; i++) {
+    while (m > 13)
+      m = t[a[m & 15] & 15];
+    m = a[m & 15];
+    if (m > 14)
+      m = t[m & 15];
+  }
+  return m;
+}
+int main(void) {
+  int a[16], t[16];
+  for (int i = 0; i < 16; i++) {
+    a[i] = i < 15 ? i + 1 : 0;
+    t[i] = 0;
+  }
+  kernel(a, t);
+  return 0;
+}";
+
     fn kernel(first: &str, with_bench: bool) -> Kernel {
-        let input = Input::new("test.c", PROGRAM.replace("FIRST", first));
+        kernel_of(PROGRAM.replace("FIRST", first), with_bench)
+    }
+
+    fn kernel_of(program: String, with_bench: bool) -> Kernel {
+        let input = Input::new("test.c", program);
         let mut read = ReadOptions::default();
         read.c.lower.top.push("kernel".to_string());
         let Loaded { ir, module, mut diagnostics } =
@@ -292,20 +318,34 @@ int main(void) {
     }
 
     /// The periods of the loops without buffers, inner ones first.
-    fn periods(kernel: &Kernel) -> Vec<f64> {
+    fn periods(kernel: &Kernel, closing: Closing) -> Vec<f64> {
         let circuit = Circuit::of(&kernel.elastic.ir, kernel.elastic.func().expect("it is there"));
         let levels = Levels::of(&circuit);
-        let has_room = HasRoom::WhereBufferable(Closing::Period);
+        let has_room = HasRoom::WhereBufferable(closing);
         let rates = rates(&circuit, &levels, &levels.trips(&circuit), has_room);
         levels.inside_out().into_iter().map(|id| rates[id].period).collect()
     }
 
     #[test]
     fn what_the_test_bench_never_does_binds_no_loop() {
-        let division = periods(&kernel("1", false))[0];
+        let inner = |kernel: &Kernel| periods(kernel, Closing::Period)[0];
+        let division = inner(&kernel("1", false));
         assert!(division > 30.0, "a division is in the ring: {division}");
-        assert_eq!(periods(&kernel("1", true))[0], 1.0, "a quarter of the rounds divides");
-        assert_eq!(periods(&kernel("-1", true))[0], 1.0, "none does");
+        assert_eq!(inner(&kernel("1", true)), 1.0, "a quarter of the rounds divides");
+        assert_eq!(inner(&kernel("-1", true)), 1.0, "none does");
+    }
+
+    #[test]
+    fn what_is_seldom_done_binds_no_loop_around_one_that_is_seldom_run() {
+        let kernel = kernel_of(SELDOM.to_string(), true);
+        let [inner, outer] = periods(&kernel, Closing::Cycle)[..] else { panic!("there are two loops") };
+        assert!(inner >= 2.0, "two loads are in its ring: {inner}");
+        assert!(outer < 2.0, "one load is in its ring: {outer}");
+        let circuit = Circuit::of(&kernel.buffered.ir, kernel.buffered.func().expect("it is there"));
+        let levels = Levels::usual(&circuit);
+        let placed = rates(&circuit, &levels, &levels.trips(&circuit), HasRoom::InBuffers);
+        let around = levels.inside_out()[1];
+        assert!(placed[around].period < 4.5, "it is placed for the usual round: {}", placed[around].period);
     }
 
     #[test]
