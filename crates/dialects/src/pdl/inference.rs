@@ -96,10 +96,10 @@ pub fn result_types(
 }
 
 /// What a rule says of the types of groups, given those that are known.
-fn told<'a>(
+fn told(
     ctx: &mut Context,
     rule: &TypeRule,
-    known: &[(&'a str, Type)],
+    known: &[(&str, Type)],
     attrs: &[(Str, Attr)],
 ) -> Vec<(&'static str, Type)> {
     let of = |name: &str| known.iter().find(|(other, _)| *other == name).map(|(_, ty)| *ty);
