@@ -120,7 +120,8 @@ mod tests {
             expected.sort_unstable();
             for order in [Order::Backwards, Order::Forwards] {
                 let stream = encode(&program, &layout, order);
-                let shown = view::matches(&alphabet, &layout, &stream, &patterns).expect("we wrote it");
+                let shown = view::matches(&alphabet, &layout, &stream, &patterns, reference::all_matches)
+                    .expect("we wrote it");
                 let entries: Vec<u32> = entries_of_records(&program, order).into_iter().flatten().collect();
                 let found = shown.iter().map(|(record, p)| (entries[*record as usize], *p));
                 let mut all: Vec<(u32, u32)> = found.chain(missed.iter().copied()).collect();

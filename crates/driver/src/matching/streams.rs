@@ -6,8 +6,9 @@ use super::{Counted, Engine, MatchRequest, Matched};
 use crate::Progress;
 use crate::files::write_atomically;
 use ::matcher::stream::file::{self, FileFault, Saved};
-use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view::view};
-use ::matcher::{Program, compiled};
+use ::matcher::stream::layout::Layout;
+use ::matcher::stream::{Record, Stream, encode, entries_of_records, missed::missed, view};
+use ::matcher::{Pattern, Program, compiled};
 use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use ir::Context;
@@ -60,8 +61,7 @@ pub fn matches_of_file(
     });
     let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
     let (matches, chip) = matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
-    let is_record =
-        |record: &&::matcher::stream::Record| record.code != ::matcher::stream::layout::Layout::SEPARATOR;
+    let is_record = |record: &&Record| record.code != Layout::SEPARATOR;
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
@@ -95,20 +95,15 @@ fn matches_of_stream(
 
 /// What software finds in a stream.
 fn shown(planned: &Planned<'_>, stream: &Stream, diagnostics: &mut Diagnostics) -> Option<Vec<(u32, u32)>> {
-    let Some((program, entries)) = view(planned.alphabet, &planned.layout, stream) else {
-        diagnostics.push(Diagnostic::error(
-            codes::STREAM_FILE,
-            None,
-            "the stream has a record that no program has",
-        ));
-        return None;
+    let find = |program: &Program, patterns: &[Pattern]| {
+        compiled::Engine::new(planned.alphabet, patterns).all_matches(program)
     };
-    let mut record_of = vec![0; program.len()];
-    for (record, entry) in (0..).zip(entries.into_iter().flatten()) {
-        record_of[entry as usize] = record;
+    let found = view::matches(planned.alphabet, &planned.layout, stream, planned.patterns, find);
+    if found.is_none() {
+        let message = "the stream has a record that no program has";
+        diagnostics.push(Diagnostic::error(codes::STREAM_FILE, None, message));
     }
-    let found = compiled::Engine::new(planned.alphabet, planned.patterns).all_matches(&program);
-    Some(found.into_iter().map(|(entry, pattern)| (record_of[entry as usize], pattern)).collect())
+    found
 }
 
 fn explained(fault: &FileFault, name: &str) -> Diagnostic {

@@ -5,7 +5,6 @@ use super::{Order, Record, Stream};
 use crate::alphabet::{Alphabet, Opcode};
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
-use crate::reference;
 use rustc_hash::FxHashMap;
 
 /// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. `None` if a record
@@ -63,12 +62,13 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
 }
 
 /// The matches that a chip has to find, pairs of the number of a record, separators aside, and of a pattern. They are those of the program that the stream shows, without those that need a far value without
-/// a number to be equal to itself: two nodes may lie on one record, and a chip sees two zeros.
+/// a number to be equal to itself: two nodes may lie on one record, and a chip sees two zeros. `find` gives all matches of a program.
 pub fn matches(
     alphabet: &Alphabet,
     layout: &Layout,
     stream: &Stream,
     patterns: &[Pattern],
+    find: impl FnOnce(&Program, &[Pattern]) -> Vec<(u32, u32)>,
 ) -> Option<Vec<(u32, u32)>> {
     let (program, numbers) = view(alphabet, layout, stream)?;
     let mut record_of = vec![None; program.len()];
@@ -77,7 +77,7 @@ pub fn matches(
         record_of[entry as usize] = Some((number, record));
     }
     let mut found = Vec::new();
-    for (root, number) in reference::all_matches(&program, patterns) {
+    for (root, number) in find(&program, patterns) {
         let (record, _) = record_of[root as usize].expect("a pattern has no node for what is no record");
         if !compares_nameless(&program, layout, &patterns[number as usize], root, &record_of) {
             found.push((record, number));
@@ -116,6 +116,7 @@ mod tests {
     use super::*;
     use crate::alphabet::OpKind;
     use crate::pattern::Node;
+    use crate::reference;
     use crate::stream::{encode, missed};
 
     #[test]
@@ -140,7 +141,8 @@ mod tests {
         assert_eq!(reference::all_matches(&program, &patterns), [(both[0], 0), (both[1], 0)]);
         for order in [Order::Forwards, Order::Backwards] {
             let stream = encode(&program, &layout, order);
-            let shown = matches(&alphabet, &layout, &stream, &patterns).expect("we wrote it");
+            let shown =
+                matches(&alphabet, &layout, &stream, &patterns, reference::all_matches).expect("we wrote it");
             assert_eq!(shown.len(), 1, "{order:?}: {shown:?}");
         }
         assert_eq!(missed::missed(&program, &layout, &patterns), [(both[1], 0)]);
