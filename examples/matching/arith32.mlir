@@ -1,6 +1,14 @@
 // Simplifications without attributes.
 //
 //   ./flowright match examples/dialects/arith32.mlir --dialect examples/dialects/arith32.irdl.mlir --irdl-file examples/dialects/const32.irdl.mlir --patterns examples/matching/arith32.mlir --dump
+//
+// prints
+//
+//   6 or_again
+//   7 and_absorbs_or
+//   9 select_equal
+//   10 select_same
+//   12 xor_twice
 
 pdl.pattern @and_same : benefit(1) {
   %t = type

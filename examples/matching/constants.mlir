@@ -1,6 +1,11 @@
 // Simplifications that look at constants: a constant's value is an attribute.
 //
-//   ./flowright match examples/dialects/arith32.mlir --dialect examples/dialects/arith32.irdl.mlir --dialect examples/dialects/const32.irdl.mlir --patterns examples/matching/constants.mlir
+//   ./flowright match examples/dialects/arith32.mlir --dialect examples/dialects/arith32.irdl.mlir --dialect examples/dialects/const32.irdl.mlir --patterns examples/matching/constants.mlir --dump
+//
+// prints
+//
+//   3 add_zero
+//   4 and_ones
 
 pdl.pattern @add_zero : benefit(1) {
   %t = type

@@ -1,6 +1,10 @@
 // Peephole patterns of RV32I, for chips of all kinds.
 //
-//   ./flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --patterns examples/matching/rv32i.mlir
+//   ./flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --patterns examples/matching/rv32i.mlir --dump
+//
+// prints
+//
+//   2 or_again
 
 pdl.pattern @or_again : benefit(2) {
   %t = type
