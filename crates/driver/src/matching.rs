@@ -22,6 +22,7 @@ use chip::{ChipOptions, Planned};
 use dialects::irdl::legal::Attributes;
 use ir::{Context, Ir, Op};
 use std::path::PathBuf;
+use streams::Found;
 use subject::Subject;
 pub use write::{ChipOutcome, ChipRequest, make_chip};
 
@@ -127,17 +128,18 @@ fn matches_of(
     let Subject { vocabulary, set } = &subject;
     let (ir, module) = read_program(&request.input, ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
-    let (found, missed, chip) = if needs_stream {
+    let Found { matches, missed, chip } = if needs_stream {
         let planned = Planned::new(&request.chip, &subject, diagnostics)?;
         streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?
     } else {
         progress("match");
-        (compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program), 0, None)
+        let matches = compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program);
+        Found { matches, missed: 0, chip: None }
     };
     let number = |(entry, pattern): (u32, u32)| {
         (numbers[entry as usize].expect("only operations are roots of matches"), pattern)
     };
-    let matches = found.into_iter().map(number).collect();
+    let matches = matches.into_iter().map(number).collect();
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Operations,

@@ -13,6 +13,16 @@ use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use ir::Context;
 
+/// What was found in a stream.
+pub struct Found {
+    /// Pairs of a root and a pattern, those that the stream does not show among them.
+    pub matches: Vec<(u32, u32)>,
+    /// How many the stream does not show.
+    pub missed: usize,
+    /// What a chip did, if one did it.
+    pub chip: Option<chip::Ran>,
+}
+
 /// The matches of a program, of its entries, and how many of them its stream does not show. The stream is written to a file if that is asked for.
 pub fn matches_of_program(
     request: &MatchRequest,
@@ -22,7 +32,7 @@ pub fn matches_of_program(
     ctx: &Context,
     diagnostics: &mut Diagnostics,
     progress: Progress,
-) -> Option<(Vec<(u32, u32)>, usize, Option<chip::Ran>)> {
+) -> Option<Found> {
     progress("make the chip");
     let made = planned.make(true);
     let stream = encode(program, &planned.layout, made.chip.order);
@@ -38,9 +48,9 @@ pub fn matches_of_program(
         let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
         write_atomically(path, &bytes).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     }
-    let (found, ran) = matches_of_stream(request.engine, planned, &made, &saved, diagnostics, progress)?;
-    let found = found.iter().map(|(record, pattern)| (entries[*record as usize], *pattern)).collect();
-    Some((found, saved.missed.len(), ran))
+    let mut found = matches_of_stream(request.engine, planned, &made, &saved, diagnostics, progress)?;
+    found.matches.iter_mut().for_each(|(root, _)| *root = entries[*root as usize]);
+    Some(found)
 }
 
 /// The matches of a stream in a file.
@@ -60,14 +70,15 @@ pub fn matches_of_file(
         false => Err(FileFault::OtherLayout),
     });
     let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
-    let (matches, chip) = matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
+    let Found { matches, missed, chip } =
+        matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
     let is_record = |record: &&Record| record.code != Layout::SEPARATOR;
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
         size: saved.stream.records.iter().filter(is_record).count(),
         matches,
-        missed: saved.missed.len(),
+        missed,
         chip,
     })
 }
@@ -80,17 +91,17 @@ fn matches_of_stream(
     saved: &Saved,
     diagnostics: &mut Diagnostics,
     progress: Progress,
-) -> Option<(Vec<(u32, u32)>, Option<chip::Ran>)> {
+) -> Option<Found> {
     let Saved { stream, missed } = saved;
-    let (mut found, ran) = match engine {
+    let (mut matches, chip) = match engine {
         Engine::Interp | Engine::Compiled => (shown(planned, stream, diagnostics)?, None),
         Engine::Chip => {
             let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
             (found, Some(ran))
         }
     };
-    found.extend(missed);
-    Some((found, ran))
+    matches.extend(missed);
+    Some(Found { matches, missed: missed.len(), chip })
 }
 
 /// What software finds in a stream.
