@@ -3,12 +3,14 @@
 //! Entries are looked at once each, values before their uses. The state of an entry is the set of subpatterns that match at it, of those that stand
 //! below others ([`crate::subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
 //! that may begin with it. A state at an operand allows a row of these bits, rows of all operands are taken together by `and`, and what is left is the
-//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once.
+//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once. Where states are few, what
+//! comes of an opcode and two of them is kept, too ([`pairs`]).
 //!
 //! What is left to see is which values are equal, for the patterns that ask for it. Patterns share such questions: `x op x` is one,
 //! whatever is below. Each is asked once for all patterns that are still in the running.
 
 mod order;
+mod pairs;
 mod plane;
 mod states;
 
@@ -18,6 +20,7 @@ use crate::program::Program;
 use crate::reference;
 use crate::subpatterns::Subpatterns;
 use order::Order;
+use pairs::Pairs;
 use plane::Plane;
 use states::{NO_STATE, States};
 
@@ -27,6 +30,8 @@ pub struct Engine {
     states: States,
     /// For each opcode.
     planes: Vec<Plane>,
+    /// What is known of two operands together, where that is enough.
+    pairs: Option<Pairs>,
 }
 
 impl Engine {
@@ -34,11 +39,9 @@ impl Engine {
     pub fn new(alphabet: &Alphabet, patterns: &[Pattern]) -> Engine {
         let subpatterns = Subpatterns::of(patterns);
         let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
-        Engine {
-            patterns: patterns.to_vec(),
-            states: States::default(),
-            planes: opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect(),
-        }
+        let planes: Vec<Plane> = opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect();
+        let pairs = Pairs::new(&planes);
+        Engine { patterns: patterns.to_vec(), states: States::default(), planes, pairs }
     }
 
     /// How many matches there are.
@@ -58,14 +61,17 @@ impl Engine {
 
     /// Calls `matched` with a root and patterns that match at it, as often as it takes.
     fn run(&mut self, program: &Program, mut matched: impl FnMut(u32, Found<'_>)) {
-        let mut states = vec![NO_STATE; program.len()];
+        // One more, for the operand that an operation does not have.
+        let mut states = vec![NO_STATE; program.len() + 1];
         let order = Order::of(program);
-        let mut scratch = Vec::new();
-        for entry in order.settled() {
-            let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
-            let found = |bits, numbers: &[u32]| matched(entry, Found { bits, numbers });
-            states[entry as usize] =
-                plane.look_at(program, entry, &states, &mut self.states, &mut scratch, found);
+        let is_settled = self.pairs.as_mut().is_some_and(|pairs| {
+            let found = |root, bits, numbers: &[u32]| matched(root, Found { bits, numbers });
+            pairs.settle(program, &order, &mut self.planes, &mut self.states, &mut states, found)
+        });
+        if !is_settled {
+            // It would have no room for another program, either.
+            self.pairs = None;
+            self.settle(program, &order, &mut states, &mut matched);
         }
         // Those that no order has, and those of which there would be too many states.
         let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
@@ -75,6 +81,24 @@ impl Engine {
                     matched(entry, Found { bits: 1, numbers: &[number] });
                 }
             }
+        }
+    }
+
+    /// Looks at the entries that an order has, one by one.
+    fn settle(
+        &mut self,
+        program: &Program,
+        order: &Order,
+        states: &mut [u32],
+        matched: &mut impl FnMut(u32, Found<'_>),
+    ) {
+        let mut scratch = Vec::new();
+        for place in 0..order.len() {
+            let entry = order.entry(place);
+            let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
+            let found = |bits, numbers: &[u32]| matched(entry, Found { bits, numbers });
+            states[entry as usize] =
+                plane.look_at(program, entry, states, &mut self.states, &mut scratch, found);
         }
     }
 }

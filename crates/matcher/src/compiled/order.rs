@@ -21,13 +21,21 @@ impl Order {
         }
     }
 
-    /// The entries that have a place in the order.
-    pub fn settled(&self) -> impl Iterator<Item = u32> + '_ {
-        let (all, some): (u32, &[u32]) = match self {
-            Order::AsItIs(count) => (*count, &[]),
-            Order::Sorted(entries) => (0, entries),
-        };
-        (0..all).chain(some.iter().copied())
+    /// How many entries have a place in the order.
+    pub fn len(&self) -> usize {
+        match self {
+            Order::AsItIs(count) => *count as usize,
+            Order::Sorted(entries) => entries.len(),
+        }
+    }
+
+    /// The entry at a place.
+    #[inline(always)]
+    pub fn entry(&self, place: usize) -> u32 {
+        match self {
+            Order::AsItIs(_) => place as u32,
+            Order::Sorted(entries) => entries[place],
+        }
     }
 }
 

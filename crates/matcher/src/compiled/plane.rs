@@ -31,6 +31,9 @@ pub struct Plane {
     states: Lookup,
 }
 
+/// Some words of bits.
+pub type Bits = SmallVec<[u64; 4]>;
+
 /// An operand that matters here.
 struct Axis {
     position: u32,
@@ -51,7 +54,7 @@ struct Asked<T> {
 /// The state for each combination of bits of subpatterns.
 enum Lookup {
     Direct(Vec<u32>),
-    Map(FxHashMap<SmallVec<[u64; 4]>, u32>),
+    Map(FxHashMap<Bits, u32>),
 }
 
 impl Plane {
@@ -123,6 +126,35 @@ impl Plane {
         }
     }
 
+    /// The operands at which something is asked for.
+    pub fn positions(&self) -> impl Iterator<Item = u32> {
+        self.axes.iter().map(|axis| axis.position)
+    }
+
+    /// Whether something asks for facts.
+    pub fn has_facts(&self) -> bool {
+        !self.facts.is_empty()
+    }
+
+    /// Whether nothing begins with the opcode.
+    pub fn is_empty(&self) -> bool {
+        self.full.is_empty()
+    }
+
+    /// The bits of everything.
+    pub fn everything(&self) -> Bits {
+        Bits::from_slice(&self.full)
+    }
+
+    /// Whether patterns are among some bits.
+    pub fn has_patterns(&self, bits: &[u64]) -> bool {
+        let (first, low) = (self.behind / BITS, self.behind % BITS);
+        bits.iter()
+            .skip(first)
+            .enumerate()
+            .any(|(word, bits)| if word == 0 { bits >> low } else { *bits } != 0)
+    }
+
     /// The state of an entry, given those of its operands. Calls `matched` with the patterns that match at it: words of bits, with the numbers that the bits
     /// stand for.
     pub fn look_at(
@@ -132,35 +164,33 @@ impl Plane {
         of_entries: &[u32],
         states: &mut States,
         scratch: &mut Vec<u64>,
-        mut matched: impl FnMut(u64, &[u32]),
+        matched: impl FnMut(u64, &[u32]),
     ) -> u32 {
         match self.full[..] {
             [] => NOTHING,
             [full] => {
                 let mut word = [full];
-                let state = self.reduce(program, entry, of_entries, states, &mut word);
-                let left = word[0].checked_shr(self.behind as u32).unwrap_or(0);
-                if state != NO_STATE && left != 0 {
-                    matched(left, &self.patterns);
+                let state = self.allowed(program, entry, of_entries, states, &mut word);
+                if state != NO_STATE {
+                    self.compare(program, entry, &mut word, matched);
                 }
                 state
             }
             _ => {
                 scratch.clear();
                 scratch.extend_from_slice(&self.full);
-                let state = self.reduce(program, entry, of_entries, states, scratch);
-                let words = scratch[self.behind / BITS..].iter().zip(self.patterns.chunks(BITS));
-                for (word, numbers) in words.filter(|(word, _)| state != NO_STATE && **word != 0) {
-                    matched(*word, numbers);
+                let state = self.allowed(program, entry, of_entries, states, scratch);
+                if state != NO_STATE {
+                    self.compare(program, entry, scratch, matched);
                 }
                 state
             }
         }
     }
 
-    /// Leaves of all bits those that match at an entry, and gives its state.
+    /// Leaves of all bits those that match at an entry but for what has to be equal, and gives its state.
     #[inline(always)]
-    fn reduce(
+    pub fn allowed(
         &mut self,
         program: &Program,
         entry: u32,
@@ -180,7 +210,18 @@ impl Plane {
                 remove(bits, &asked.by);
             }
         }
-        let state = if self.below.is_empty() { NOTHING } else { self.state_of(bits, states) };
+        if self.below.is_empty() { NOTHING } else { self.state_of(bits, states) }
+    }
+
+    /// Takes from the bits what is not equal, and calls `matched` with the patterns that are left.
+    #[inline(always)]
+    pub fn compare(
+        &self,
+        program: &Program,
+        entry: u32,
+        bits: &mut [u64],
+        mut matched: impl FnMut(u64, &[u32]),
+    ) {
         for asked in &self.equalities {
             let (a, b) = &asked.question;
             let in_running = bits.iter().zip(&asked.by).any(|(word, by)| word & by != 0);
@@ -188,7 +229,17 @@ impl Plane {
                 remove(bits, &asked.by);
             }
         }
-        state
+        if let [word] = bits {
+            let left = word.checked_shr(self.behind as u32).unwrap_or(0);
+            if left != 0 {
+                matched(left, &self.patterns);
+            }
+            return;
+        }
+        let words = bits[self.behind / BITS..].iter().zip(self.patterns.chunks(BITS));
+        for (word, numbers) in words.filter(|(word, _)| **word != 0) {
+            matched(*word, numbers);
+        }
     }
 
     #[inline(always)]
@@ -207,7 +258,7 @@ impl Plane {
     #[inline(never)]
     fn state_of_seldom(&mut self, bits: &[u64], states: &mut States) -> u32 {
         let count = self.below.len();
-        let mut key: SmallVec<[u64; 4]> = SmallVec::from_slice(&bits[..count.div_ceil(BITS)]);
+        let mut key = Bits::from_slice(&bits[..count.div_ceil(BITS)]);
         if !count.is_multiple_of(BITS) {
             *key.last_mut().expect("there are subpatterns") &= (1 << (count % BITS)) - 1;
         }
