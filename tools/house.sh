@@ -90,6 +90,7 @@ need_synthesis() {
 need_oracle() {
     local missing=()
     [ -e /usr/lib/llvm-19/include/mlir/Rewrite/PatternApplicator.h ] || missing+=(libmlir-19-dev)
+    [ -e /usr/lib/llvm-19/include/llvm/Support/Casting.h ] || missing+=(llvm-19-dev)
     command -v g++ >/dev/null || missing+=(g++)
     [ ${#missing[@]} = 0 ] || install "${missing[@]}" || { say "MLIR cannot be installed"; return 0; }
     export FLOWRIGHT_PDL_ORACLE=$root/tools/pdl_oracle

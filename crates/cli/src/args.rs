@@ -272,7 +272,7 @@ Examples:
 /// What finds matches.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineArg {
-    /// PDL-Interp as it stands, in software: takes all patterns, and needs no dialects
+    /// PDL-Interp as it stands, in software: takes all patterns but those that call functions of the host, and needs no dialects
     Interp,
     /// All patterns at once, in software
     Compiled,

@@ -26,6 +26,7 @@ use base::Diagnostics;
 use code::Function;
 use ir::{Ir, Op};
 use run::Machine;
+pub(crate) use run::attribute_type;
 
 /// Patterns, ready to be matched. Whether there are functions of the host that their rewriters call does not matter.
 pub struct Matcher {

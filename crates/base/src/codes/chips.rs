@@ -24,7 +24,7 @@ super::rows! {
             functions.",
         example: "",
         example_command: "",
-        remedy: "Leave the constraint out, or match with `--engine interp`.",
+        remedy: "Leave the constraint out. The command line has no functions of the host; a program that uses the library can register some for the engine that runs PDL-Interp.",
     }
     1073 MATCH_RANGE {
         title: "a pattern has a range",
@@ -75,7 +75,7 @@ super::rows! {
     }
     1079 MATCH_MANY {
         title: "too many operations or patterns",
-        explanation: "Operations are told apart by numbers of 16 bits, and so are the patterns of a module for the engine that runs PDL-Interp.",
+        explanation: "There may be 65,533 operations, and for the engine that runs PDL-Interp 32,767 patterns in a module.",
         example: "",
         example_command: "",
         remedy: "Load fewer dialects, or split the patterns into several modules or files.",
@@ -88,7 +88,7 @@ super::rows! {
         remedy: "Give another file.",
     }
     1081 CHIP_UNITS {
-        title: "a chip has too few units for a pattern",
+        title: "a chip cannot have as many units as a pattern needs",
         explanation: "A unit takes a record as its root and then sees the records that follow. Its next root comes as many records later as there are units, and \
             all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
         example: "",

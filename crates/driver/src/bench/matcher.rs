@@ -166,6 +166,7 @@ impl Sample {
         let (patterns, module) = read(&self.patterns, &mut ctx);
         let mut said = Diagnostics::new();
         read_patterns(&patterns, module, &vocabulary, &mut set, &mut said);
+        assert!(!said.has_errors(), "we wrote the patterns: {said:?}");
         let (ir, module) = read(&self.program, &mut ctx);
         Module { vocabulary, set, ir, module }
     }

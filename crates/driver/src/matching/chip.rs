@@ -53,7 +53,7 @@ impl<'a> Planned<'a> {
         let Subject { vocabulary: Vocabulary { alphabet, .. }, set: PatternSet { patterns, spans, .. } } =
             subject;
         for (pattern, span) in patterns.iter().zip(spans) {
-            if let Some(message) = too_few(options, pattern) {
+            for message in [too_few(options, pattern), too_many(options, pattern)].into_iter().flatten() {
                 diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, *span, message));
             }
         }
@@ -78,6 +78,16 @@ pub struct Made {
     pub ir: Ir,
     /// It.
     pub chip: Chip,
+}
+
+/// More units than this are not made for a pattern: no device has room for them.
+const MOST_UNITS: u32 = 4096;
+
+fn too_many(options: &ChipOptions, pattern: &Pattern) -> Option<String> {
+    let units = options.units.unwrap_or_else(|| unit::cycles(pattern, options.window));
+    (options.arch == Arch::Unit && units > MOST_UNITS).then(|| {
+        format!("pattern `{}` would have {units} units, and there are {MOST_UNITS} at the most", pattern.name)
+    })
 }
 
 /// A unit sees all records that its root may reach before its next root comes.

@@ -5,6 +5,7 @@ use crate::files::Input;
 use crate::load::{load_dialects, read_part};
 use ::matcher::interp::{Matcher, Natives};
 use ::matcher::lowering;
+use ::matcher::stream::file::is_stream;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::{builtin, pdl};
 use ir::{Context, Ir, Op, OpCode, symbols};
@@ -18,6 +19,12 @@ pub fn matches_of(
     diagnostics: &mut Diagnostics,
     progress: crate::Progress,
 ) -> Option<Matched> {
+    if is_stream(&request.input.bytes) || request.save.is_some() {
+        let message = "the engine `interp` looks at programs, and neither reads streams nor writes them";
+        let diagnostic = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
+        diagnostics.push(diagnostic.hint("`--engine compiled` and `--engine chip` do"));
+        return None;
+    }
     load_dialects(ctx, &request.sought.dialects, diagnostics);
     load_dialects(ctx, &request.sought.known, diagnostics);
     let mut sets = Vec::new();

@@ -7,7 +7,7 @@ use crate::Progress;
 use crate::files::write_atomically;
 use ::matcher::stream::file::{self, FileFault, Saved};
 use ::matcher::stream::layout::Layout;
-use ::matcher::stream::{Record, Stream, encode, entries_of_records, missed::missed, view};
+use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view};
 use ::matcher::{Pattern, Program, compiled};
 use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
@@ -66,21 +66,36 @@ pub fn matches_of_file(
     let made = planned.make(true);
     let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);
     let saved = saved.and_then(|saved| match saved.stream.order == made.chip.order {
-        true => Ok(saved),
+        true if is_sound(&planned, &saved) => Ok(saved),
+        true => Err(FileFault::Corrupt),
         false => Err(FileFault::OtherLayout),
     });
     let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
     let Found { matches, missed, chip } =
         matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
-    let is_record = |record: &&Record| record.code != Layout::SEPARATOR;
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
-        size: saved.stream.records.iter().filter(is_record).count(),
+        size: size(&saved.stream),
         matches,
         missed,
         chip,
     })
+}
+
+/// How many records there are, without separators.
+fn size(stream: &Stream) -> usize {
+    stream.records.iter().filter(|record| record.code != Layout::SEPARATOR).count()
+}
+
+/// Whether a stream says what some program could say, whoever wrote it.
+fn is_sound(planned: &Planned<'_>, saved: &Saved) -> bool {
+    let size = size(&saved.stream);
+    let is_there = |(root, pattern): &(u32, u32)| {
+        (*root as usize) < size && (*pattern as usize) < planned.patterns.len()
+    };
+    saved.missed.iter().all(is_there)
+        && view::view(planned.alphabet, &planned.layout, &saved.stream).is_some()
 }
 
 /// All matches that a stream shows, by the numbers of records without separators, and those that it does not.
@@ -94,7 +109,7 @@ fn matches_of_stream(
 ) -> Option<Found> {
     let Saved { stream, missed } = saved;
     let (mut matches, chip) = match engine {
-        Engine::Interp | Engine::Compiled => (shown(planned, stream, diagnostics)?, None),
+        Engine::Interp | Engine::Compiled => (shown(planned, stream), None),
         Engine::Chip => {
             let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
             (found, Some(ran))
@@ -105,28 +120,24 @@ fn matches_of_stream(
 }
 
 /// What software finds in a stream.
-fn shown(planned: &Planned<'_>, stream: &Stream, diagnostics: &mut Diagnostics) -> Option<Vec<(u32, u32)>> {
+fn shown(planned: &Planned<'_>, stream: &Stream) -> Vec<(u32, u32)> {
     let find = |program: &Program, patterns: &[Pattern]| {
         compiled::Engine::new(planned.alphabet, patterns).all_matches(program)
     };
     let found = view::matches(planned.alphabet, &planned.layout, stream, planned.patterns, find);
-    if found.is_none() {
-        let message = "the stream has a record that no program has";
-        diagnostics.push(Diagnostic::error(codes::STREAM_FILE, None, message));
-    }
-    found
+    found.expect("what is encoded or read says what some program says")
 }
 
 fn explained(fault: &FileFault, name: &str) -> Diagnostic {
     let what = match fault {
         FileFault::NoStream => "does not begin as streams do".to_string(),
         FileFault::Version(version) => {
-            format!("is of version {version} of the format, and this program reads version 1")
+            format!("is of version {version} of the format, and this program reads version {}", file::VERSION)
         }
         FileFault::Length { expected, found } => {
             format!("should have {}, and has {found}", counted(*expected, "byte"))
         }
-        FileFault::Corrupt => "is damaged: its check does not fit".to_string(),
+        FileFault::Corrupt => "is damaged: it says what no program says".to_string(),
         FileFault::OtherLayout => {
             "was made for other dialects or patterns, or for another chip or window".to_string()
         }

@@ -5,7 +5,7 @@ use super::chip::{ChipOptions, Made, Planned};
 use super::subject::Subject;
 use crate::Progress;
 use crate::files::write_folder;
-use crate::json::{Object, array};
+use crate::json::{self, Object, array};
 use crate::load::Report;
 use ::matcher::chip::{Arch, unit};
 use ::matcher::stream::Order;
@@ -64,7 +64,7 @@ fn files(
     progress("write");
     ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
     let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
-    let report = report(&planned, chip.order).finish() + "\n";
+    let report = report(&planned, &subject, ctx, chip.order).finish() + "\n";
     let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];
     Some((report, named.map(|(name, text)| (name.to_string(), text)).into()))
 }
@@ -74,7 +74,7 @@ const VERILOG: &str = "chip.sv";
 const REPORT: &str = "report.json";
 
 /// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
-fn report(planned: &Planned<'_>, order: Order) -> Object {
+fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context, order: Order) -> Object {
     let Planned { options, alphabet, patterns, layout } = planned;
     let codes = layout.operations.iter().map(|opcode| {
         let name = &alphabet.kind(*opcode).name;
@@ -91,6 +91,11 @@ fn report(planned: &Planned<'_>, order: Order) -> Object {
             Arch::Taps | Arch::Tags => object.finish(),
         }
     });
+    // A fact of the layout is one bit of those of the set.
+    let facts = layout.facts.iter().map(|mask| {
+        let fact = &subject.set.facts[mask.trailing_zeros() as usize];
+        json::text(&fact.text(ctx))
+    });
     let order = if order == Order::Forwards { "forwards" } else { "backwards" };
     Object::new()
         .text("arch", options.arch.name())
@@ -100,8 +105,8 @@ fn report(planned: &Planned<'_>, order: Order) -> Object {
         .raw("record_bits", layout.record_bits().to_string())
         .raw("code_bits", layout.code_bits().to_string())
         .raw("payload_bits", layout.payload_bits().to_string())
-        .raw("operands", layout.fields().to_string())
-        .raw("facts", layout.facts.len().to_string())
+        .raw("operands", array(layout.positions.iter().map(u32::to_string)))
+        .raw("facts", array(facts))
         .raw("separator", Layout::SEPARATOR.to_string())
         .raw("other", Layout::OTHER.to_string())
         .raw("codes", array(codes))

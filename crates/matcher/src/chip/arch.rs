@@ -29,7 +29,7 @@ impl Arch {
         }
     }
 
-    /// Whether it takes operations with attributes: the seed's chip does not.
+    /// Whether it takes operations with attributes: `unit` does not.
     pub fn attributes(self) -> Attributes {
         match self {
             Arch::Unit => Attributes::Refused,

@@ -1,4 +1,4 @@
-//! `unit`: a matcher unit for each root that is under way, as the seed has it.
+//! `unit`: a matcher unit for each root that is under way.
 //!
 //! Users come before their values. A unit takes one record as its root, and then sees every record that comes; it keeps those that its pattern has a node for, and asks of them what the pattern asks. It has three parts:
 //!

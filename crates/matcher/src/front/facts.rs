@@ -1,5 +1,6 @@
 //! What patterns ask about operations besides their opcodes.
 
+use crate::interp::attribute_type;
 use base::Str;
 use ir::text::attr_print::write_attr;
 use ir::text::type_print::type_text;
@@ -25,7 +26,7 @@ impl Fact {
         match self {
             Fact::HasAttr(name) => attr(name).is_some(),
             Fact::AttrIs(name, value) => attr(name) == Some(*value),
-            Fact::AttrOfType(name, ty) => attr(name).is_some_and(|a| ir.ctx.attr_ty(a) == Some(*ty)),
+            Fact::AttrOfType(name, ty) => attr(name).and_then(|attr| attribute_type(ir, attr)) == Some(*ty),
             Fact::SameAttrs(one, other) => attr(one).is_some() && attr(one) == attr(other),
         }
     }

@@ -92,7 +92,13 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn wrong(&self, at: Op, code: Code, message: &str) -> Wrong {
-        Box::new(op_error(self.ir, at, code, message).hint("`--engine interp` takes it"))
+        let diagnostic = op_error(self.ir, at, code, message);
+        // Functions of the host are there for whoever calls the library.
+        Box::new(if code == codes::MATCH_NATIVE {
+            diagnostic
+        } else {
+            diagnostic.hint("`--engine interp` takes it")
+        })
     }
 
     fn read(&mut self) -> Result<(), Wrong> {
@@ -281,7 +287,7 @@ impl Reader<'_> {
             return;
         }
         if candidates.iter().any(Vec::is_empty) {
-            self.never(self.op, "no operation has the types that are asked for".to_string());
+            self.never(self.op, "no operation of the dialects has the operands and results that are asked for, with these types".to_string());
         }
         for (node, opcodes) in self.draft.pattern.iter_mut().zip(candidates) {
             node.opcodes = opcodes.into_iter().collect();
@@ -292,7 +298,8 @@ impl Reader<'_> {
         }
         if let Some((op, why)) = self.draft.never.take() {
             // It keeps its number, and its root can be nothing.
-            self.draft.pattern[0].opcodes = Default::default();
+            self.draft.pattern = vec![Node { opcodes: Default::default(), facts: 0, operands: Vec::new() }];
+            self.draft.equalities.clear();
             self.warn(op, codes::MATCH_NEVER, &format!("the pattern can never match: {why}"));
         }
         let number = self.set.patterns.len();

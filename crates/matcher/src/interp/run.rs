@@ -288,7 +288,7 @@ fn of_group(
 }
 
 /// The type of an attribute as MLIR has it: strings have one, too.
-fn attribute_type(ir: &Ir, attr: ir::Attr) -> Option<Type> {
+pub(crate) fn attribute_type(ir: &Ir, attr: ir::Attr) -> Option<Type> {
     match &ir.ctx[attr] {
         AttrKind::String { ty, .. } | AttrKind::Opaque { ty, .. } => Some(*ty),
         _ => ir.ctx.attr_ty(attr),

@@ -27,7 +27,8 @@ use crate::pattern::Pattern;
 use smallvec::{SmallVec, smallvec};
 
 const MAGIC: &[u8; 8] = b"FLWRSTRM";
-const VERSION: u16 = 1;
+/// The version of the format.
+pub const VERSION: u16 = 1;
 const HEADER: usize = 44;
 const MATCH: usize = 8;
 const CHECK: usize = 8;

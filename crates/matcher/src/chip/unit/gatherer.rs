@@ -1,7 +1,7 @@
 //! The gatherer: fills the buffer from the records that come.
 //!
 //! With every record, all registers change at once: a register whose operation comes makes its children known in the same step, and these do not count that record themselves. Read as a loop over registers, each
-//! of which sees what those before it became, the seed's procedure would have a child bind the record of its parent.
+//! of which sees what those before it became, the procedure would have a child bind the record of its parent.
 
 use super::register::{Register, State, place_bits};
 use crate::alphabet::OpcodeSet;

@@ -1,4 +1,4 @@
-//! A matcher unit as a module, with the ports that the seed gives it.
+//! A matcher unit as a module.
 //!
 //! | port | meaning |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! A unit driven by hand: every state of its registers, every port, every step of the seed's procedure. And chains of units against what streams show.
+//! A unit driven by hand: every state of its registers, every port, every step of its procedure. And chains of units against what streams show.
 
 use super::{MatchResult, State, cycles, least_units, make, unit};
 use crate::alphabet::{Alphabet, OpKind};
@@ -149,7 +149,7 @@ impl Driven {
 }
 
 #[test]
-fn its_ports_are_those_of_the_seed() {
+fn its_ports_are_these() {
     let driven = Driven::new(&redundant_or());
     let names = |ports: &[sim::Port]| ports.iter().map(|port| port.name.clone()).collect::<Vec<_>>();
     let inputs = ["clock", "next_op", "is_stream_paused", "new_sequence", "stream_completed"];
