@@ -4,10 +4,12 @@
 //! an entry behind those of its operands' states, and nothing for a processor to guess. What has to be equal is asked afterwards, of the entries that have something to ask.
 
 use super::order::Order;
-use super::plane::{Bits, Plane};
+use super::plane::{Bits, Plane, remove, value};
 use super::states::{NO_STATE, NOTHING, States};
+use crate::pattern::Way;
 use crate::program::Program;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The table has no more places than two to this power; they are touched only when they are used.
 const PLACE_BITS: u32 = 22;
@@ -25,8 +27,24 @@ pub struct Pairs {
     bits: u32,
     /// For a part and two states one more than what follows: the state in the low half, and in the high half the number of what is found, from 1 on. Zero is not known yet.
     steps: Vec<u64>,
-    /// What is found, with the opcode that it is found with.
-    found: Vec<(u16, Bits)>,
+    /// What is found.
+    found: Vec<Found>,
+    /// The questions of all of them, those of each together.
+    questions: Vec<Question>,
+}
+
+/// Patterns that match at an entry but for what has to be equal.
+struct Found {
+    opcode: u16,
+    bits: Bits,
+    /// Which of the questions they ask.
+    asked: Range<u32>,
+}
+
+/// Two slots that must have the same value, and the patterns that ask for it.
+struct Question {
+    slots: (Way, Way),
+    by: Bits,
 }
 
 impl Pairs {
@@ -47,7 +65,7 @@ impl Pairs {
         let parts: Vec<u32> = parts.collect();
         let bits = PLACE_BITS.checked_sub(count.next_power_of_two().ilog2())? / 2;
         let steps = vec![0; (count as usize) << (2 * bits)];
-        Some(Pairs { positions: [first, last], parts, bits, steps, found: Vec::new() })
+        Some(Pairs { positions: [first, last], parts, bits, steps, found: Vec::new(), questions: Vec::new() })
     }
 
     /// Gives states to the entries that an order has, and calls `matched` with roots and what matches at them; says whether there was room for all states. If not, nothing has been said of any root.
@@ -95,10 +113,14 @@ impl Pairs {
             roots.extend_from_slice(&chunk[..count]);
         }
         for (root, found) in roots {
-            let (opcode, bits) = &self.found[found as usize - 1];
+            let Found { opcode, bits, asked } = &self.found[found as usize - 1];
             let mut bits = bits.clone();
-            planes[usize::from(*opcode)]
-                .compare(program, root, &mut bits, |bits, numbers| matched(root, bits, numbers));
+            for Question { slots: (a, b), by } in &self.questions[asked.start as usize..asked.end as usize] {
+                if value(program, root, a) != value(program, root, b) {
+                    remove(&mut bits, by);
+                }
+            }
+            planes[usize::from(*opcode)].tell(&bits, |bits, numbers| matched(root, bits, numbers));
         }
         true
     }
@@ -120,12 +142,15 @@ impl Pairs {
         if state == NO_STATE || state >> self.bits != 0 {
             return None;
         }
-        let found = if plane.has_patterns(&bits) {
-            self.found.push((opcode, bits));
-            self.found.len() as u64
-        } else {
-            0
-        };
-        Some((found << 32 | u64::from(state)) + 1)
+        if !plane.has_patterns(&bits) {
+            return Some(u64::from(state) + 1);
+        }
+        // Of the questions of the plane these alone matter here.
+        let first = self.questions.len() as u32;
+        for (slots, by) in plane.equalities(&bits) {
+            self.questions.push(Question { slots: slots.clone(), by: Bits::from_slice(by) });
+        }
+        self.found.push(Found { opcode, bits, asked: first..self.questions.len() as u32 });
+        Some(((self.found.len() as u64) << 32 | u64::from(state)) + 1)
     }
 }

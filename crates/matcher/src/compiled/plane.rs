@@ -215,13 +215,7 @@ impl Plane {
 
     /// Takes from the bits what is not equal, and calls `matched` with the patterns that are left.
     #[inline(always)]
-    pub fn compare(
-        &self,
-        program: &Program,
-        entry: u32,
-        bits: &mut [u64],
-        mut matched: impl FnMut(u64, &[u32]),
-    ) {
+    pub fn compare(&self, program: &Program, entry: u32, bits: &mut [u64], matched: impl FnMut(u64, &[u32])) {
         for asked in &self.equalities {
             let (a, b) = &asked.question;
             let in_running = bits.iter().zip(&asked.by).any(|(word, by)| word & by != 0);
@@ -229,6 +223,19 @@ impl Plane {
                 remove(bits, &asked.by);
             }
         }
+        self.tell(bits, matched);
+    }
+
+    /// What some of the patterns among the bits ask to be equal: slots, and the row of those that ask.
+    pub fn equalities(&self, bits: &[u64]) -> impl Iterator<Item = (&(Way, Way), &[u64])> {
+        let is_asked =
+            |asked: &&Asked<(Way, Way)>| bits.iter().zip(&asked.by).any(|(word, by)| word & by != 0);
+        self.equalities.iter().filter(is_asked).map(|asked| (&asked.question, &asked.by[..]))
+    }
+
+    /// Calls `matched` with the patterns among the bits: words of bits, with the numbers that the bits stand for.
+    #[inline(always)]
+    pub fn tell(&self, bits: &[u64], mut matched: impl FnMut(u64, &[u32])) {
         if let [word] = bits {
             let left = word.checked_shr(self.behind as u32).unwrap_or(0);
             if left != 0 {
@@ -325,11 +332,14 @@ fn keep(bits: &mut [u64], those: &[u64]) {
     bits.iter_mut().zip(those).for_each(|(word, kept)| *word &= kept);
 }
 
-fn remove(bits: &mut [u64], those: &[u64]) {
+/// Takes bits away.
+#[inline(always)]
+pub fn remove(bits: &mut [u64], those: &[u64]) {
     bits.iter_mut().zip(those).for_each(|(word, gone)| *word &= !gone);
 }
 
 /// The value at a slot. The nodes on the way to it match, so it is there.
-fn value(program: &Program, root: u32, way: &[u32]) -> u32 {
+#[inline(always)]
+pub fn value(program: &Program, root: u32, way: &[u32]) -> u32 {
     way.iter().fold(root, |entry, operand| program.operand(entry, *operand))
 }
