@@ -12,7 +12,7 @@ mod write;
 
 use crate::Progress;
 use crate::files::Input;
-use crate::load::{Report, read_part};
+use crate::load::{ReadOptions, Report, read_part};
 pub use ::matcher::chip::Arch;
 use ::matcher::compiled;
 use ::matcher::front::{Encoded, encode_module};
@@ -126,7 +126,7 @@ fn matches_of(
         return streams::matches_of_file(request, &subject, ctx, diagnostics, progress);
     }
     let Subject { vocabulary, set } = &subject;
-    let (ir, module) = read_program(&request.input, ctx, diagnostics)?;
+    let (ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
     let Found { matches, missed, chip } = if needs_stream {
         let planned = Planned::new(&request.chip, &subject, diagnostics)?;
@@ -151,9 +151,14 @@ fn matches_of(
 }
 
 /// Reads and verifies a program.
-fn read_program(input: &Input, ctx: &mut Context, diagnostics: &mut Diagnostics) -> Option<(Ir, Op)> {
+fn read_program(
+    input: &Input,
+    options: &ReadOptions,
+    ctx: &mut Context,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Ir, Op)> {
     let source = ctx.sources.add_bytes(input.name.clone(), input.bytes.clone());
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
-    read_part(ctx, source, 0..end, &Default::default(), diagnostics)
+    read_part(ctx, source, 0..end, options, diagnostics)
 }

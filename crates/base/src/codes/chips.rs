@@ -93,7 +93,7 @@ super::rows! {
             all operations that the pattern can reach have to come before it: the depth of the pattern less one, times the window, and one more.",
         example: "",
         example_command: "",
-        remedy: "Give the chip more units, or a smaller window with `--window`, or leave `--units` away.",
+        remedy: "Take a smaller window with `--window`; give other `--units`, or leave that away; or take another chip, `--arch tags`.",
     }
     1082 STREAM_FILE {
         title: "a file is no stream for these patterns",

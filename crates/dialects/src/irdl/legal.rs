@@ -64,7 +64,7 @@ impl Legality<'_> {
         let message = format!("`{}` {message}", self.def.name);
         let diagnostic = Diagnostic::error(code, self.ctx.span(loc), message);
         self.diags.push(diagnostic.hint(
-            "a matcher chip sees nothing of an operation but its code and where its operands come from",
+            "everything about an operation must follow from its name; attributes may be there for the chips `taps` and `tags`, and `--engine interp` takes all operations",
         ));
     }
 

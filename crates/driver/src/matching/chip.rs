@@ -53,9 +53,13 @@ impl<'a> Planned<'a> {
         let Subject { vocabulary: Vocabulary { alphabet, .. }, set: PatternSet { patterns, spans, .. } } =
             subject;
         for (pattern, span) in patterns.iter().zip(spans) {
-            for message in [too_few(options, pattern), too_many(options, pattern)].into_iter().flatten() {
+            if let Some(message) = too_few(options, pattern) {
                 diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, *span, message));
             }
+        }
+        if let Some(message) = too_many(options, patterns) {
+            let span = spans.first().copied().flatten();
+            diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, span, message));
         }
         let layout = Layout::new(alphabet, patterns, options.window);
         (!diagnostics.has_errors()).then_some(Planned { options, alphabet, patterns, layout })
@@ -80,14 +84,14 @@ pub struct Made {
     pub chip: Chip,
 }
 
-/// More units than this are not made for a pattern: no device has room for them.
-const MOST_UNITS: u32 = 4096;
+/// More units than this, of all patterns together, are not made: no device has room for them.
+const MOST_UNITS: u64 = 4096;
 
-fn too_many(options: &ChipOptions, pattern: &Pattern) -> Option<String> {
-    let units = options.units.unwrap_or_else(|| unit::cycles(pattern, options.window));
-    (options.arch == Arch::Unit && units > MOST_UNITS).then(|| {
-        format!("pattern `{}` would have {units} units, and there are {MOST_UNITS} at the most", pattern.name)
-    })
+fn too_many(options: &ChipOptions, patterns: &[Pattern]) -> Option<String> {
+    let units = |pattern| options.units.unwrap_or_else(|| unit::cycles(pattern, options.window));
+    let all: u64 = patterns.iter().map(|pattern| u64::from(units(pattern))).sum();
+    (options.arch == Arch::Unit && all > MOST_UNITS)
+        .then(|| format!("the patterns would have {all} units, and there are {MOST_UNITS} at the most"))
 }
 
 /// A unit sees all records that its root may reach before its next root comes.

@@ -2,7 +2,7 @@
 
 use super::{Counted, MatchRequest, Matched};
 use crate::files::Input;
-use crate::load::{load_dialects, read_part};
+use crate::load::{ReadOptions, load_dialects, read_part};
 use ::matcher::interp::{Matcher, Natives};
 use ::matcher::lowering;
 use ::matcher::stream::file::is_stream;
@@ -34,7 +34,8 @@ pub fn matches_of(
     if diagnostics.has_errors() {
         return None;
     }
-    let (mut ir, module) = super::read_program(&request.input, ctx, diagnostics)?;
+    let any = ReadOptions { allow_unregistered: true, ..ReadOptions::default() };
+    let (mut ir, module) = super::read_program(&request.input, &any, ctx, diagnostics)?;
     progress("match");
     let ops = ir.walk(module).split_off(1);
     let number_of: FxHashMap<Op, u32> = ops.iter().copied().zip(0..).collect();

@@ -61,6 +61,11 @@ pub fn matches_of_file(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
+    if request.save.is_some() {
+        let message = format!("`{}` is a stream already, and is not saved again", request.input.name);
+        diagnostics.push(Diagnostic::error(codes::BAD_ARGUMENT, None, message));
+        return None;
+    }
     let planned = Planned::new(&request.chip, subject, diagnostics)?;
     progress("make the chip");
     let made = planned.make(true);
