@@ -28,7 +28,7 @@ pub fn main(console: &Console, arguments: &BenchArgs) -> Status {
 const DOCUMENT_HEAD: &str = "\
 # Patterns in programs, beside MLIR
 
-_Written by `flowright bench matcher --markdown`; times are those of the machine that it ran on, of both sides in turns._
+_Written by `./flowright bench matcher --markdown`; times are those of the machine that it ran on, of both sides in turns._
 
 Random patterns over a block of 100,000 operations with two operands each. `match` is the time to find all matches, for an operation; `encode` that to read the operations of a module of the IR as
 the numbers that the engine works on. MLIR is its PDL bytecode, with every operation tried as root and nothing rewritten. `ratio` is MLIR's time over ours, `with encode` over ours with reading.
