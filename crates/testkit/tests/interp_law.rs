@@ -4,12 +4,11 @@
 mod common;
 
 use base::Diagnostics;
-use common::{count, messages};
+use common::{count, messages, read_into};
 use dialects::pdl_interp;
 use ir::text::attr_print::write_attr;
 use ir::text::type_print::type_text;
-use ir::text::{ParseOptions, parse};
-use ir::{Context, Ir, Op, Value, ValueDef, symbols, verify};
+use ir::{Context, Ir, Op, Value, ValueDef, symbols};
 use matcher::interp::{Handle, Match, Matcher, Natives};
 use std::collections::BTreeMap;
 use testkit::oracle;
@@ -18,19 +17,11 @@ use testkit::pdl::{self, Asked};
 /// So many sets go through MLIR at once.
 const BATCH: u64 = 100;
 
-fn read(ir: &mut Ir, text: &str) -> Result<Op, String> {
-    let source = ir.ctx.sources.add("text", text);
-    let mut diags = Diagnostics::new();
-    let module = parse(ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
-    let module = module.filter(|module| verify(ir, *module, &mut diags));
-    module.ok_or_else(|| format!("{}\n{text}", messages(ir, &diags)))
-}
-
 /// What our engine finds, as the judge says it.
 fn ours(patterns: &str, program: &str) -> Result<String, String> {
     let mut ir = Ir::new(Context::new(dialects::all()));
-    let patterns = read(&mut ir, patterns)?;
-    let module = read(&mut ir, program)?;
+    let patterns = read_into(&mut ir, patterns)?;
+    let module = read_into(&mut ir, program)?;
     let mut diags = Diagnostics::new();
     let natives = Natives::default();
     let matcher = Matcher::decode(&mut ir, patterns, &natives, &mut diags);

@@ -3,9 +3,8 @@
 mod common;
 
 use base::Diagnostics;
-use common::{count, custom, messages};
-use ir::text::{ParseOptions, parse};
-use ir::{Context, Ir, Op, verify};
+use common::{count, custom, messages, read_into};
+use ir::{Context, Ir};
 use matcher::interp::{self, Natives, Patterns};
 use testkit::{oracle, pdl};
 
@@ -89,19 +88,11 @@ pdl.pattern : benefit(1) {
 /// MLIR knows the dialects that a text uses. This one is dead, and goes.
 const KNOWN: &str = "%c = arith.constant 1 : i32\n";
 
-fn read(ir: &mut Ir, text: &str) -> Result<Op, String> {
-    let source = ir.ctx.sources.add("text", text);
-    let mut diags = Diagnostics::new();
-    let module = parse(ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
-    let module = module.filter(|module| verify(ir, *module, &mut diags));
-    module.ok_or_else(|| format!("{}\n{text}", messages(ir, &diags)))
-}
-
 /// What we make of a program with patterns of `pdl_interp`.
 fn ours(patterns: &str, program: &str) -> Result<String, String> {
     let mut ir = Ir::new(Context::new(dialects::all()));
-    let patterns = read(&mut ir, patterns)?;
-    let module = read(&mut ir, program)?;
+    let patterns = read_into(&mut ir, patterns)?;
+    let module = read_into(&mut ir, program)?;
     let mut diags = Diagnostics::new();
     let patterns = Patterns::decode(&mut ir, patterns, &Natives::default(), &mut diags);
     let patterns = patterns.ok_or_else(|| messages(&ir, &diags))?;

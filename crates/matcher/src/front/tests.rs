@@ -1,3 +1,5 @@
+//! Patterns and programs as text, and what is read from them.
+
 use super::*;
 use crate::random::Shape;
 use crate::{Pattern, Program, compiled, reference, text};

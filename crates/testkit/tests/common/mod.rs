@@ -16,6 +16,15 @@ pub fn count(sample: u64, full: u64) -> u64 {
     if std::env::var_os("FLOWRIGHT_FULL").is_some() { full } else { sample }
 }
 
+/// A text as verified IR beside what is there already; operations of unknown dialects are kept.
+pub fn read_into(ir: &mut Ir, text: &str) -> Result<Op, String> {
+    let source = ir.ctx.sources.add("text", text);
+    let mut diags = Diagnostics::new();
+    let module = parse(ir, source, ParseOptions { allow_unregistered: true }, &mut diags);
+    let module = module.filter(|module| verify(ir, *module, &mut diags));
+    module.ok_or_else(|| format!("{}\n{text}", messages(ir, &diags)))
+}
+
 /// A text as verified IR, or what is wrong with it.
 pub fn read(text: &str) -> Result<(Ir, Op), String> {
     let mut ir = Ir::new(Context::new(dialects::all()));
