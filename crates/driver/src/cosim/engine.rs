@@ -81,9 +81,9 @@ impl<'a> Bench<'a> {
 }
 
 fn verilator(top: &str, sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
-    // Compiling takes far longer than running: nothing is optimised.
+    // Compiling takes far longer than running: the C++ is not optimised. The circuit is, as there is a tenth of it then.
     let options = [
-        "--cc --exe --build -O0 --x-assign 0 --x-initial 0 --Mdir verilated -o bench --top-module",
+        "--cc --exe --build --x-assign 0 --x-initial 0 --Mdir verilated -o bench --top-module",
         top,
         "-Wno-fatal -Wno-WIDTH -Wno-UNOPTFLAT -Wno-lint -Wno-style --output-split 20000 -j 2",
     ];
