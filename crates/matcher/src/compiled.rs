@@ -3,15 +3,16 @@
 //! Entries are looked at once each, values before their uses. The state of an entry is the set of subpatterns that match at it, of those that stand
 //! below others ([`crate::subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
 //! that may begin with it. A state at an operand allows a row of these bits, rows of all operands are taken together by `and`, and what is left is the
-//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once. Where states are few, what
-//! comes of an opcode and two of them is kept, too ([`pairs`]).
+//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once. Where patterns look at two operands at the most, what
+//! comes of an opcode and two rows is kept, too ([`pairs`]).
 //!
-//! What is left to see is which values are equal, for the patterns that ask for it. Patterns share such questions: `x op x` is one,
+//! What is left to see is which values are equal, for the patterns that ask for it ([`questions`]). Patterns share such questions: `x op x` is one,
 //! whatever is below. Each is asked once for all patterns that are still in the running.
 
 mod order;
 mod pairs;
 mod plane;
+mod questions;
 mod states;
 
 use crate::alphabet::Alphabet;
@@ -40,82 +41,102 @@ impl Engine {
         let subpatterns = Subpatterns::of(patterns);
         let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
         let planes: Vec<Plane> = opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect();
-        let pairs = Pairs::new(&planes);
+        let depth = patterns.iter().map(Pattern::depth).max().unwrap_or(1);
+        let pairs = Pairs::new(&planes, depth);
         Engine { patterns: patterns.to_vec(), states: States::default(), planes, pairs }
     }
 
     /// How many matches there are.
     pub fn count(&mut self, program: &Program) -> u64 {
-        let mut count = 0;
-        self.run(program, |_, found| count += u64::from(found.bits.count_ones()));
-        count
+        let mut count = Count(0);
+        self.run(program, &mut count);
+        count.0
     }
 
     /// All matches: pairs of an entry and the number of a pattern, in that order.
     pub fn all_matches(&mut self, program: &Program) -> Vec<(u32, u32)> {
-        let mut matches = Vec::new();
-        self.run(program, |root, found| matches.extend(found.patterns().map(|pattern| (root, pattern))));
-        matches.sort_unstable();
-        matches
+        let mut matches = Matches(Vec::new());
+        self.run(program, &mut matches);
+        matches.0.sort_unstable();
+        matches.0
     }
 
-    /// Calls `matched` with a root and patterns that match at it, as often as it takes.
-    fn run(&mut self, program: &Program, mut matched: impl FnMut(u32, Found<'_>)) {
-        // One more, for the operand that an operation does not have.
-        let mut states = vec![NO_STATE; program.len() + 1];
-        let order = Order::of(program);
-        let is_settled = self.pairs.as_mut().is_some_and(|pairs| {
-            let found = |root, bits, numbers: &[u32]| matched(root, Found { bits, numbers });
-            pairs.settle(program, &order, &mut self.planes, &mut self.states, &mut states, found)
-        });
-        if !is_settled {
+    fn run(&mut self, program: &Program, hearer: &mut impl Hearer) {
+        if let Some(pairs) = &mut self.pairs {
+            if pairs.find(program, &mut self.planes, &mut self.states, hearer) {
+                return;
+            }
             // It would have no room for another program, either.
             self.pairs = None;
-            self.settle(program, &order, &mut states, &mut matched);
         }
+        let states = self.settle(program, hearer);
         // Those that no order has, and those of which there would be too many states.
         let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
         for entry in left {
             for (number, pattern) in (0..).zip(&self.patterns) {
                 if reference::matches(program, pattern, entry) {
-                    matched(entry, Found { bits: 1, numbers: &[number] });
+                    hearer.hear(entry, &[number]);
                 }
             }
         }
     }
 
-    /// Looks at the entries that an order has, one by one.
-    fn settle(
-        &mut self,
-        program: &Program,
-        order: &Order,
-        states: &mut [u32],
-        matched: &mut impl FnMut(u32, Found<'_>),
-    ) {
+    /// Looks at the entries that have an order, one by one, and gives the states of all.
+    fn settle(&mut self, program: &Program, hearer: &mut impl Hearer) -> Vec<u32> {
+        let mut states = vec![NO_STATE; program.len()];
+        let order = Order::of(program);
         let mut scratch = Vec::new();
         for place in 0..order.len() {
             let entry = order.entry(place);
             let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
-            let found = |bits, numbers: &[u32]| matched(entry, Found { bits, numbers });
+            let found = |bits, numbers: &[u32]| hearer.hear_bits(entry, bits, numbers);
             states[entry as usize] =
-                plane.look_at(program, entry, states, &mut self.states, &mut scratch, found);
+                plane.look_at(program, entry, &states, &mut self.states, &mut scratch, found);
         }
+        states
     }
 }
 
-/// Patterns that match at one root.
-struct Found<'a> {
-    /// A bit for each that does.
-    bits: u64,
-    /// The numbers of the patterns that the bits stand for.
-    numbers: &'a [u32],
+/// Who is told what matches, as often as it takes.
+trait Hearer {
+    /// These patterns match at a root.
+    fn hear(&mut self, root: u32, patterns: &[u32]);
+
+    /// Those of these patterns match at a root whose bits are set.
+    fn hear_bits(&mut self, root: u32, bits: u64, patterns: &[u32]);
 }
 
-impl Found<'_> {
-    fn patterns(&self) -> impl Iterator<Item = u32> {
-        let set = (0..).zip(self.numbers).filter(|(place, _)| self.bits >> place & 1 != 0);
-        set.map(|(_, number)| *number)
+/// How many matches there are.
+struct Count(u64);
+
+impl Hearer for Count {
+    #[inline(always)]
+    fn hear(&mut self, _root: u32, patterns: &[u32]) {
+        self.0 += patterns.len() as u64;
     }
+
+    #[inline(always)]
+    fn hear_bits(&mut self, _root: u32, bits: u64, _patterns: &[u32]) {
+        self.0 += u64::from(bits.count_ones());
+    }
+}
+
+/// Roots and patterns.
+struct Matches(Vec<(u32, u32)>);
+
+impl Hearer for Matches {
+    fn hear(&mut self, root: u32, patterns: &[u32]) {
+        self.0.extend(patterns.iter().map(|pattern| (root, *pattern)));
+    }
+
+    fn hear_bits(&mut self, root: u32, bits: u64, patterns: &[u32]) {
+        self.0.extend(set(bits, patterns).map(|pattern| (root, pattern)));
+    }
+}
+
+/// Those of some numbers whose bits are set.
+fn set(bits: u64, numbers: &[u32]) -> impl Iterator<Item = u32> {
+    (0..).zip(numbers).filter(move |(place, _)| bits >> place & 1 != 0).map(|(_, number)| *number)
 }
 
 #[cfg(test)]
@@ -134,6 +155,11 @@ mod tests {
             let patterns: Vec<Pattern> =
                 (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
             let mut engine = Engine::new(&alphabet, &patterns);
+            if let Some(pairs) = &mut engine.pairs
+                && seed.is_multiple_of(3)
+            {
+                pairs.room = rng.below(2000) as usize;
+            }
             // Twice, because an engine keeps what it has seen.
             for _ in 0..2 {
                 let program = shape.program(&alphabet, &patterns, rng);

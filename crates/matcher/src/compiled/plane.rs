@@ -136,9 +136,11 @@ impl Plane {
         !self.facts.is_empty()
     }
 
-    /// Whether nothing begins with the opcode.
-    pub fn is_empty(&self) -> bool {
-        self.full.is_empty()
+    /// What a state at an operand allows; nothing is asked for at an operand without a row.
+    pub fn row(&mut self, position: u32, state: u32, states: &States) -> &[u64] {
+        let words = self.full.len();
+        let axis = self.axes.iter_mut().find(|axis| axis.position == position);
+        axis.map_or(&[], |axis| axis.row(state, states, words))
     }
 
     /// The bits of everything.
@@ -166,11 +168,13 @@ impl Plane {
         scratch: &mut Vec<u64>,
         matched: impl FnMut(u64, &[u32]),
     ) -> u32 {
+        let state_at = |position| of_entries[program.operand(entry, position) as usize];
+        let facts = program.facts[entry as usize];
         match self.full[..] {
             [] => NOTHING,
             [full] => {
                 let mut word = [full];
-                let state = self.allowed(program, entry, of_entries, states, &mut word);
+                let state = self.allowed(state_at, facts, states, &mut word);
                 if state != NO_STATE {
                     self.compare(program, entry, &mut word, matched);
                 }
@@ -179,7 +183,7 @@ impl Plane {
             _ => {
                 scratch.clear();
                 scratch.extend_from_slice(&self.full);
-                let state = self.allowed(program, entry, of_entries, states, scratch);
+                let state = self.allowed(state_at, facts, states, scratch);
                 if state != NO_STATE {
                     self.compare(program, entry, scratch, matched);
                 }
@@ -188,25 +192,24 @@ impl Plane {
         }
     }
 
-    /// Leaves of all bits those that match at an entry but for what has to be equal, and gives its state.
+    /// Leaves of all bits those that match but for what has to be equal at an entry with these facts and these states at its operands, and gives its state.
     #[inline(always)]
     pub fn allowed(
         &mut self,
-        program: &Program,
-        entry: u32,
-        of_entries: &[u32],
+        state_at: impl Fn(u32) -> u32,
+        facts: u64,
         states: &mut States,
         bits: &mut [u64],
     ) -> u32 {
         for axis in &mut self.axes {
-            let state = of_entries[program.operand(entry, axis.position) as usize];
+            let state = state_at(axis.position);
             if state == NO_STATE {
                 return NO_STATE;
             }
             keep(bits, axis.row(state, states, bits.len()));
         }
         for asked in &self.facts {
-            if program.facts[entry as usize] & asked.question == 0 {
+            if facts & asked.question == 0 {
                 remove(bits, &asked.by);
             }
         }
