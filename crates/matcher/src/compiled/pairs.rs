@@ -49,10 +49,9 @@ pub struct Pairs {
 /// Memory for what is known of the entries of a program.
 #[derive(Default)]
 struct Kept {
-    /// Their states in the round before, and one more for the operand that an operation does not have.
-    before: Vec<u32>,
-    /// Those in the round itself.
-    after: Vec<u32>,
+    /// Their states in the round before, with one more for the operand that an operation does not have, and the same for the round itself. In memory of its own each would begin where a page does, and a processor takes places
+    /// that are alike in pages for the same one until it has looked twice: it would wait.
+    states: Vec<u32>,
     /// Entries, and what is found at them.
     roots: Vec<(u32, u32)>,
 }
@@ -127,14 +126,15 @@ impl Pairs {
         columns: &Columns<'_>,
         planes: &mut [Plane],
         states: &mut States,
-        Kept { before, after, roots }: &mut Kept,
+        kept: &mut Kept,
     ) -> Option<usize> {
         let count = columns.opcodes.len();
-        before.clear();
-        before.resize(count + 1, NOTHING);
-        after.resize(count + 1, NOTHING);
-        after[count] = NOTHING;
-        if self.depth > 1 {
+        kept.states.resize(2 * (count + 1), NOTHING);
+        let (mut before, mut after) = kept.states.split_at_mut(count + 1);
+        (before[count], after[count]) = (NOTHING, NOTHING);
+        if self.depth == 1 {
+            before.fill(NOTHING);
+        } else {
             let first = (0..self.opcodes).map(|opcode| self.learn(opcode, [NOTHING; 2], planes, states));
             let first: Vec<Step> = first.collect::<Option<_>>()?;
             for (state, opcode) in before.iter_mut().zip(columns.opcodes) {
@@ -143,8 +143,9 @@ impl Pairs {
         }
         for _ in 2..self.depth {
             self.round(columns, before, planes, states, |entry, step| after[entry] = step.state)?;
-            std::mem::swap(before, after);
+            std::mem::swap(&mut before, &mut after);
         }
+        let roots = &mut kept.roots;
         roots.resize(roots.len().max(count + 1), (0, NOTHING_FOUND));
         let mut filled = 0;
         self.round(columns, before, planes, states, |entry, Step { found, .. }| {
@@ -184,12 +185,13 @@ impl Pairs {
     ) -> Option<usize> {
         let nothing = before.len() - 1;
         let state = |value: &u32| before[(*value as usize).min(nothing)];
-        let [rows, places] = &self.classes;
+        let [rows, places] = self.classes.each_ref().map(|of| &of[..]);
+        let steps = &self.steps[..];
         let [a, b] = columns.operands.map(|of| &of[first..]);
         for (entry, ((opcode, a), b)) in (first..).zip(columns.opcodes[first..].iter().zip(a).zip(b)) {
             let opcode = u32::from(opcode.0);
             let (row, place) = (rows[(state(a) + opcode) as usize], places[(state(b) + opcode) as usize]);
-            let step = self.steps[(row + place) as usize];
+            let step = steps[(row + place) as usize];
             if step.state == NO_STATE {
                 return Some(entry);
             }
