@@ -4,37 +4,72 @@ use crate::args::BenchArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
 use crate::table::Table;
+use base::Diagnostic;
+use base::text::counted;
+use driver::bench::area_object;
 use driver::bench::matcher::{Measured, OPERATIONS, PEER, measure_all};
 use driver::json::{Object, array};
+use driver::synth::Tools;
+use driver::synth::chips::{Cells, ChipArea, Row, measure_chips};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: &BenchArgs) -> Status {
-    let rows = match guarded(console, None, |progress| measure_all(progress)) {
-        Ok(Ok(rows)) => rows,
+    let tools = match arguments.synth.then(Tools::find).transpose() {
+        Ok(tools) => tools,
+        Err(diagnostic) => return console.complain(diagnostic),
+    };
+    let measured = guarded(console, None, |progress| {
+        let sets = measure_all(progress)?;
+        let chips = tools.map(|tools| measure_chips(&tools, progress)).transpose()?;
+        Ok::<_, Diagnostic>((sets, chips.unwrap_or_default()))
+    });
+    let (sets, chips) = match measured {
+        Ok(Ok(measured)) => measured,
         Ok(Err(diagnostic)) => return console.complain(diagnostic),
         Err(status) => return status,
     };
     let text = match (arguments.json, arguments.markdown) {
-        (true, _) => json(&rows),
-        (_, true) => format!("{DOCUMENT_HEAD}\n{}", table(&rows).markdown()),
-        _ => table(&rows).text(),
+        (true, _) => json(&sets, &chips),
+        (_, true) => document(&sets, &chips),
+        _ if chips.is_empty() => speeds(&sets).text(),
+        _ => format!("{}\n{}", speeds(&sets).text(), areas(&chips).text()),
     };
-    if rows.iter().all(|row| row.mlir.is_none()) {
+    if sets.iter().all(|set| set.mlir.is_none()) {
         console.say(&format!("MLIR was not measured: {PEER} does not name the program that asks it\n"));
+    }
+    for (chip, why) in chips.iter().filter_map(|chip| Some((chip, chip.device.as_ref().err()?))) {
+        console.say(&format!("{} with {} is on no device: {why}\n", chip.of.chip, patterns(chip)));
     }
     console.output(text.as_bytes(), Status::Success)
 }
 
-const DOCUMENT_HEAD: &str = "\
-# Patterns in programs, beside MLIR
+fn patterns(chip: &Row) -> String {
+    counted(chip.of.patterns as usize, "pattern")
+}
 
-_Written by `./flowright bench matcher --markdown`; times are those of the machine that it ran on, of both sides in turns._
+fn document(sets: &[Measured], chips: &[Row]) -> String {
+    let option = if chips.is_empty() { "" } else { " --synth" };
+    let mut text = format!(
+        "# Patterns in programs, beside MLIR\n\n_Written by `./flowright bench matcher{option} --markdown`; times are those of the machine that it ran on, of both sides in turns._\n\n{SPEEDS}\n{}",
+        speeds(sets).markdown()
+    );
+    if !chips.is_empty() {
+        text.push_str(&format!("\n## What chips take\n\n{AREAS}\n{}", areas(chips).markdown()));
+    }
+    text
+}
 
+const SPEEDS: &str = "\
 Random patterns over a block of 100,000 operations with two operands each. `match` is the time to find all matches, for an operation; `encode` that to read the operations of a module of the IR as
 the numbers that the engine works on. MLIR is its PDL bytecode, with every operation tried as root and nothing rewritten. `ratio` is MLIR's time over ours, `with encode` over ours with reading.
 ";
 
-fn table(rows: &[Measured]) -> Table {
+const AREAS: &str = "\
+Chips for random patterns of depth 2 over operations with two operands; an operand may be `window` records away. All take a record in every cycle, `unit` with as many units as the table says. `cells` are those of two inputs that Yosys makes (`synth; abc -g cmos2`), `registers` among them, with registers
+for memories; `beside memory` are those that are left where a device has memories of its own, of `memory bits` in all. `LUT`, `FF` and `MHz` are of a Lattice ECP5 85k of speed 6 (Yosys and nextpnr), the ports between registers.
+";
+
+fn speeds(rows: &[Measured]) -> Table {
     let heads = vec![
         "depth",
         "patterns",
@@ -63,20 +98,76 @@ fn table(rows: &[Measured]) -> Table {
     Table { heads, words: &[], rows: rows.iter().map(row).collect() }
 }
 
-fn json(rows: &[Measured]) -> String {
+fn areas(rows: &[Row]) -> Table {
+    let heads = vec![
+        "chip",
+        "patterns",
+        "window",
+        "units",
+        "cells",
+        "registers",
+        "beside memory",
+        "memory bits",
+        "LUT",
+        "FF",
+        "MHz",
+    ];
+    let row = |row: &Row| {
+        let ChipArea { units, cells, beside_memories } = &row.cells;
+        let device = row.device.as_ref().ok();
+        let or_dash = |value: Option<String>| value.unwrap_or("–".to_string());
+        vec![
+            row.of.chip.to_string(),
+            row.of.patterns.to_string(),
+            row.of.window.to_string(),
+            or_dash(units.map(|units| units.to_string())),
+            cells.all.to_string(),
+            cells.registers.to_string(),
+            beside_memories.all.to_string(),
+            beside_memories.memory_bits.to_string(),
+            or_dash(device.map(|area| area.lut.to_string())),
+            or_dash(device.map(|area| area.ff.to_string())),
+            or_dash(device.map(|area| format!("{:.1}", area.fmax))),
+        ]
+    };
+    Table { heads, words: &[0], rows: rows.iter().map(row).collect() }
+}
+
+fn json(sets: &[Measured], chips: &[Row]) -> String {
     let number = |value: Option<f64>| value.map_or("null".to_string(), |value| format!("{value:.2}"));
-    let row = |row: &Measured| {
+    let set = |set: &Measured| {
         Object::new()
-            .raw("depth", row.depth.to_string())
-            .raw("patterns", row.patterns.to_string())
-            .raw("matches", row.matches.to_string())
-            .raw("match_ns", number(Some(row.ours.matching)))
-            .raw("encode_ns", number(Some(row.ours.encoding)))
-            .raw("mlir_match_ns", number(row.mlir.map(|mlir| mlir.matching)))
-            .raw("mlir_encode_ns", number(row.mlir.map(|mlir| mlir.encoding)))
-            .raw("ratio", number(row.ratio()))
+            .raw("depth", set.depth.to_string())
+            .raw("patterns", set.patterns.to_string())
+            .raw("matches", set.matches.to_string())
+            .raw("match_ns", number(Some(set.ours.matching)))
+            .raw("encode_ns", number(Some(set.ours.encoding)))
+            .raw("mlir_match_ns", number(set.mlir.map(|mlir| mlir.matching)))
+            .raw("mlir_encode_ns", number(set.mlir.map(|mlir| mlir.encoding)))
+            .raw("ratio", number(set.ratio()))
+            .raw("ratio_with_encode", number(set.ratio_with_encoding()))
+            .finish()
+    };
+    let cells = |cells: &Cells| {
+        Object::new()
+            .raw("all", cells.all.to_string())
+            .raw("registers", cells.registers.to_string())
+            .raw("memory_bits", cells.memory_bits.to_string())
+            .finish()
+    };
+    let chip = |chip: &Row| {
+        let ChipArea { units, cells: all, beside_memories } = &chip.cells;
+        Object::new()
+            .text("chip", chip.of.chip)
+            .raw("patterns", chip.of.patterns.to_string())
+            .raw("window", chip.of.window.to_string())
+            .raw("units", units.map_or("null".to_string(), |units| units.to_string()))
+            .raw("cells", cells(all))
+            .raw("beside_memories", cells(beside_memories))
+            .raw("ecp5", area_object(chip.device.as_ref().ok()))
             .finish()
     };
     let object = Object::new().raw("operations", OPERATIONS.to_string());
-    object.raw("sets", array(rows.iter().map(row))).finish() + "\n"
+    let object = object.raw("sets", array(sets.iter().map(set)));
+    object.raw("chips", array(chips.iter().map(chip))).finish() + "\n"
 }

@@ -187,7 +187,8 @@ fn optional(number: Option<f64>) -> String {
     number.map_or("null".to_string(), |number| format!("{number:.4}"))
 }
 
-fn area_object(area: Option<&Area>) -> String {
+/// What something takes of a device, as JSON.
+pub fn area_object(area: Option<&Area>) -> String {
     let Some(Area { lut, ff, dsp, fmax }) = area else { return "null".to_string() };
     Object::new()
         .raw("lut", lut.to_string())

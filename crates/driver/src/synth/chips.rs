@@ -4,13 +4,15 @@
 //! chips with a memory there are two figures: with registers and multiplexers in its place, and without it, as a device has memories of its own.
 
 use super::{Tools, area, between_registers, finish, ports, read};
+use crate::Progress;
 use crate::bench::published::Area;
 use crate::cosim::Scratch;
 use ::matcher::chip::{Chip, Plan, tags, taps, unit};
 use ::matcher::random::Shape;
 use ::matcher::stream::layout::Layout;
 use ::matcher::{Alphabet, Pattern};
-use base::{Diagnostics, Rng};
+use base::text::counted;
+use base::{Diagnostic, Diagnostics, Rng, codes};
 use ir::{Context, Ir};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,10 +25,12 @@ pub struct Measured {
     make: fn(&mut Ir, &Plan<'_>) -> Chip,
     /// For how many patterns.
     pub patterns: u32,
+    /// How far away an operand may be.
+    pub window: u32,
 }
 
 const fn measured(chip: &'static str, make: fn(&mut Ir, &Plan<'_>) -> Chip, patterns: u32) -> Measured {
-    Measured { chip, make, patterns }
+    Measured { chip, make, patterns, window: 64 }
 }
 
 /// The chips that are measured. With more patterns, units are more than a device has room for.
@@ -41,10 +45,8 @@ pub const CHIPS: [Measured; 8] = [
     measured("unit", unit::make, 10),
 ];
 
-/// How far away an operand may be.
-pub const WINDOW: u32 = 64;
 /// The most operations on a way from a root down.
-pub const DEPTH: u32 = 2;
+const DEPTH: u32 = 2;
 
 /// Cells of two inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,7 +63,7 @@ pub struct Cells {
 #[derive(Clone, Debug)]
 pub struct ChipArea {
     /// How many units there are, of all patterns together; only `unit` has some.
-    pub units: u32,
+    pub units: Option<u32>,
     /// Cells, with registers for memories.
     pub cells: Cells,
     /// Cells, without what memories take.
@@ -73,7 +75,7 @@ struct Written {
     ir: Ir,
     chip: Chip,
     text: String,
-    units: u32,
+    units: Option<u32>,
 }
 
 fn written(measured: &Measured) -> Result<Written, String> {
@@ -82,7 +84,7 @@ fn written(measured: &Measured) -> Result<Written, String> {
     let alphabet: Alphabet = shape.alphabet(rng);
     let patterns: Vec<Pattern> =
         (0..measured.patterns).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
-    let layout = Layout::new(&alphabet, &patterns, WINDOW);
+    let layout = Layout::new(&alphabet, &patterns, measured.window);
     let plan = Plan {
         alphabet: &alphabet,
         patterns: &patterns,
@@ -96,15 +98,33 @@ fn written(measured: &Measured) -> Result<Written, String> {
     let mut diagnostics = Diagnostics::new();
     let text = ::circuit::verilog::write(&ir, chip.design, &mut diagnostics);
     let text = text.ok_or("the chip cannot be written as SystemVerilog")?;
-    let units = match measured.chip {
-        "unit" => patterns.iter().map(|pattern| unit::units(&plan, pattern)).sum(),
-        _ => 0,
-    };
+    let has_units = measured.chip == "unit";
+    let units = has_units.then(|| patterns.iter().map(|pattern| unit::units(&plan, pattern)).sum());
     Ok(Written { ir, chip, text, units })
 }
 
+/// A chip with what it takes.
+pub struct Row {
+    /// Which one.
+    pub of: Measured,
+    /// In cells.
+    pub cells: ChipArea,
+    /// Of a device, or why it is not on one.
+    pub device: Result<Area, String>,
+}
+
+/// Measures all chips. Those that a device has no room for have rows all the same.
+pub fn measure_chips(tools: &Tools, progress: Progress) -> Result<Vec<Row>, Diagnostic> {
+    let row = |of: &Measured| {
+        progress(&format!("a chip of {} with {}", of.chip, counted(of.patterns as usize, "pattern")));
+        let cells = chip_cells(tools, of).map_err(|why| Diagnostic::error(codes::TOOL_FAILED, None, why))?;
+        Ok(Row { of: *of, cells, device: chip_device(tools, of) })
+    };
+    CHIPS.iter().map(row).collect()
+}
+
 /// What a chip takes in cells.
-pub fn chip_cells(tools: &Tools, measured: &Measured) -> Result<ChipArea, String> {
+fn chip_cells(tools: &Tools, measured: &Measured) -> Result<ChipArea, String> {
     let Written { text, units, .. } = written(measured)?;
     let beside_memories = cells(tools, &text, "")?;
     let cells = match beside_memories.memory_bits {
@@ -115,7 +135,7 @@ pub fn chip_cells(tools: &Tools, measured: &Measured) -> Result<ChipArea, String
 }
 
 /// What a chip takes of a device.
-pub fn chip_device(tools: &Tools, measured: &Measured) -> Result<Area, String> {
+fn chip_device(tools: &Tools, measured: &Measured) -> Result<Area, String> {
     let Written { ir, chip, text, .. } = written(measured)?;
     let (module, ports) = ports(&ir, chip.design, chip.top).ok_or("the chip has no ports")?;
     area(tools, &format!("{text}{}", between_registers(&module, &ports)))
@@ -130,7 +150,7 @@ fn cells(tools: &Tools, text: &str, map_memories: &str) -> Result<Cells, String>
     let top = ::matcher::chip::TOP;
     let script = format!(
         "read_verilog -sv circuit.sv; synth -top {top} -run begin:fine; opt -fast -full; {map_memories}opt -undriven -fine; \
-         techmap; opt -fast; abc -fast; opt -fast; abc -g cmos2; opt_clean; write_json netlist.json"
+         techmap; opt -fast; abc -g cmos2; opt_clean; write_json netlist.json"
     );
     finish(&tools.yosys, &["-q", "-p", &script], folder)?;
     let netlist = read(folder, "netlist.json")?;
