@@ -818,7 +818,7 @@ pub struct BenchArgs {
     /// Synthesise the circuits for a Lattice ECP5 with Yosys and nextpnr, too
     ///
     /// A second table has look-up tables, flip-flops, multipliers and the fastest clock beside the published ones, for the kernels that are named, or for all those
-    /// of which there are published figures. The script `./flowright` installs both programs when this option is first used.
+    /// of which there are published figures. With `matcher` it has what chips take. The script `./flowright` installs both programs when this option is first used.
     #[arg(long)]
     pub synth: bool,
     /// Measure kernels whose accesses to memory may meet under every `--memory`, too
@@ -855,6 +855,7 @@ Examples:
   flowright bench --synth --svg ratios.svg
   flowright bench histogram --memory-ways
   flowright bench matcher                                  patterns in programs, beside MLIR 19
+  flowright bench matcher --synth --markdown > docs/bench-matcher.md
   flowright bench --synth --memory-ways --markdown > docs/bench.md
 
 Exit status 1 means that a kernel fails: it gives something else than its program, stops before its end, or cannot be synthesised. A kernel that flowright itself fails at says `panic`, the others

@@ -48,7 +48,7 @@ fn documented(title: &str) -> (BTreeSet<String>, BTreeSet<String>) {
 
 /// Keys of what synthesis says, which takes minutes and is measured by other tests.
 fn is_synthesised(key: &str) -> bool {
-    ["kernels[].ecp5.", "memory_ways[].ecp5."].iter().any(|start| key.starts_with(start))
+    ["kernels[].ecp5.", "memory_ways[].ecp5.", "chips[]."].iter().any(|start| key.starts_with(start))
 }
 
 /// Compares what some commands print with what is below a title: every key is there that one of them prints, and one of them prints every key that is there. What of a printed key is left out
@@ -90,6 +90,11 @@ fn the_keys_of_bench_are_those_of_the_document() {
     // One with figures of an ECP5, and one with figures of a Kintex-7.
     let command = "bench fir get_tanh --buffers on-merges --memory-ways --json";
     check("`bench --json`", &[command], |key| key.starts_with("kernels[].loops[]"));
+}
+
+#[test]
+fn the_keys_of_the_bench_of_matching_are_those_of_the_document() {
+    check("`bench matcher --json`", &["bench matcher --json"], |_| false);
 }
 
 /// A set of patterns and what they are over.

@@ -27,8 +27,8 @@ pub const SIZES: [(u32, u32); 8] =
 pub const OPERATIONS: u32 = 100_000;
 
 /// How often each side is measured, in turns, and how often it is done at each turn.
-const TURNS: u32 = 4;
-const TIMES_AT_ONCE: u32 = 3;
+const TURNS: u32 = 6;
+const TIMES_AT_ONCE: u32 = 5;
 
 /// How long MLIR may take for a turn.
 const LIMIT: Duration = Duration::from_secs(600);

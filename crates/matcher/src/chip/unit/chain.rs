@@ -49,7 +49,13 @@ pub fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, chains: &
         }
         matches.push(result);
     }
-    let is_late = if all_late.is_empty() { c.lit(1, 0) } else { c.or_all(&all_late) };
+    // One question about all bits, not one after the other: synthesis makes a tree of it.
+    let is_late = if all_late.is_empty() {
+        c.lit(1, 0)
+    } else {
+        let all_late = c.concat(&all_late);
+        c.any(all_late)
+    };
     c.drive(late, is_late);
     let ready = c.not(late);
     let root = c.and(past[last as usize], steps.moves);
