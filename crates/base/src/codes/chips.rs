@@ -82,7 +82,7 @@ super::rows! {
     }
     1080 MATCH_NO_PATTERN {
         title: "a file of patterns has none",
-        explanation: "A file that is given with `--patterns` has at least one `pdl.pattern`.",
+        explanation: "A file that is given with `--patterns` or `--pdl` has at least one `pdl.pattern`, or the `pdl_interp.func @matcher` that patterns were lowered to, directly in a module.",
         example: "",
         example_command: "",
         remedy: "Give another file.",

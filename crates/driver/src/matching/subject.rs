@@ -1,13 +1,15 @@
 //! The dialects and patterns of a request.
 
 use super::Sought;
-use crate::files::Input;
-use crate::load::{load_dialects, read_part};
+use crate::load::load_dialects;
+use crate::patterns;
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
+use ::matcher::held::Held;
 use ::matcher::stream::file::key;
-use base::{Diagnostic, Diagnostics, codes};
+use base::Diagnostics;
 use dialects::irdl::legal::Attributes;
-use ir::Context;
+use ir::text::ParseOptions;
+use ir::{Context, Ir, Op};
 
 /// What is looked for, as engines and chips read it.
 pub struct Subject {
@@ -30,30 +32,13 @@ impl Subject {
         let vocabulary = (!diagnostics.has_errors())
             .then(|| Vocabulary::new(ctx, &loaded, attributes, diagnostics))
             .flatten()?;
-        let mut set = PatternSet::default();
-        for path in &sought.patterns {
-            let input = Input::read(path);
-            let source = input.and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
-            let source = match source {
-                Ok(source) => source,
-                Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
-                    continue;
-                }
-            };
-            let end = ctx.sources.text(source).len();
-            let before = set.patterns.len();
-            let errors = diagnostics.error_count();
-            if let Some((ir, module)) = read_part(ctx, source, 0..end, &Default::default(), diagnostics) {
-                read_patterns(&ir, module, &vocabulary, &mut set, diagnostics);
-                // Facts hold attributes and types that the file brought.
-                *ctx = ir.ctx;
-            }
-            if set.patterns.len() == before && diagnostics.error_count() == errors {
-                let message = format!("`{}` holds no pattern", path.display());
-                diagnostics.push(Diagnostic::error(codes::MATCH_NO_PATTERN, None, message));
-            }
-        }
+        let sources = patterns::sources(ctx, &sought.patterns, diagnostics);
+        let mut ir = Ir::new(ctx.clone());
+        let options = ParseOptions { allow_unregistered: false };
+        let held = patterns::read(&mut ir, &sources, options, diagnostics)?;
+        let set = read_patterns(&ir, &in_pdl(held), &vocabulary, diagnostics);
+        // Facts hold attributes and types that the files brought.
+        *ctx = ir.ctx;
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })
     }
 
@@ -67,4 +52,13 @@ impl Subject {
         let facts: Vec<String> = self.set.facts.iter().map(|fact| fact.text(ctx)).collect();
         key(&self.vocabulary.alphabet, &self.set.patterns, &facts)
     }
+}
+
+/// The patterns among what was read.
+fn in_pdl(held: Vec<Held>) -> Vec<Op> {
+    let patterns = held.into_iter().map(|held| match held {
+        Held::Patterns { patterns, .. } => patterns,
+        Held::Matcher { .. } => Vec::new(),
+    });
+    patterns.flatten().collect()
 }
