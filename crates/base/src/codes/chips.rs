@@ -82,10 +82,11 @@ super::rows! {
     }
     1080 MATCH_NO_PATTERN {
         title: "a file of patterns has none",
-        explanation: "A file that is given with `--patterns` or `--pdl` has at least one `pdl.pattern`, or the `pdl_interp.func @matcher` that patterns were lowered to, directly in a module.",
+        explanation: "A file that is given with `--patterns` or `--pdl` has at least one `pdl.pattern`, or the `pdl_interp.func @matcher` that patterns were lowered to, directly in a module. \
+            The engine `compiled` and chips take `pdl.pattern`s alone: they see trees of operations, which a matcher does not show.",
         example: "",
         example_command: "",
-        remedy: "Give another file.",
+        remedy: "Give another file, or match with `--engine interp` what is in `pdl_interp`.",
     }
     1081 CHIP_UNITS {
         title: "a chip cannot have as many units as a pattern needs",

@@ -6,10 +6,10 @@ use crate::patterns;
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
 use ::matcher::held::Held;
 use ::matcher::stream::file::key;
-use base::Diagnostics;
+use base::{Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
 use ir::text::ParseOptions;
-use ir::{Context, Ir, Op};
+use ir::{Context, Ir, Op, op_error};
 
 /// What is looked for, as engines and chips read it.
 pub struct Subject {
@@ -36,7 +36,8 @@ impl Subject {
         let mut ir = Ir::new(ctx.clone());
         let options = ParseOptions { allow_unregistered: false };
         let held = patterns::read(&mut ir, &sources, options, diagnostics)?;
-        let set = read_patterns(&ir, &in_pdl(held), &vocabulary, diagnostics);
+        let patterns = in_pdl(&ir, held, diagnostics);
+        let set = read_patterns(&ir, &patterns, &vocabulary, diagnostics);
         // Facts hold attributes and types that the files brought.
         *ctx = ir.ctx;
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })
@@ -54,11 +55,18 @@ impl Subject {
     }
 }
 
-/// The patterns among what was read.
-fn in_pdl(held: Vec<Held>) -> Vec<Op> {
-    let patterns = held.into_iter().map(|held| match held {
-        Held::Patterns { patterns, .. } => patterns,
-        Held::Matcher { .. } => Vec::new(),
-    });
-    patterns.flatten().collect()
+/// The patterns that were read. A matcher is refused: it says how to look for patterns, and their trees cannot be read from it.
+fn in_pdl(ir: &Ir, held: Vec<Held>, diagnostics: &mut Diagnostics) -> Vec<Op> {
+    let mut all = Vec::new();
+    for held in held {
+        match held {
+            Held::Patterns { patterns, .. } => all.extend(patterns),
+            Held::Matcher { function, .. } => {
+                let message = "the engine `compiled` and chips take patterns in `pdl`, and this is what patterns were lowered to";
+                let error = op_error(ir, function, codes::MATCH_NO_PATTERN, message);
+                diagnostics.push(error.hint("`flowright match --engine interp` takes it"));
+            }
+        }
+    }
+    all
 }
