@@ -162,3 +162,38 @@ fn read_program(
     let end = ctx.sources.text(source).len();
     read_part(ctx, source, 0..end, options, diagnostics)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cosim::Scratch;
+    use std::path::Path;
+    use std::sync::Mutex;
+
+    /// A program of RV32I and its patterns, for the engine in software, saved to a file.
+    fn saving(to: PathBuf) -> MatchRequest {
+        let example = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        MatchRequest {
+            sought: Sought {
+                dialects: vec![example("dialects/rv32i.irdl.mlir")],
+                known: Vec::new(),
+                patterns: vec![example("matching/rv32i.mlir")],
+            },
+            input: Input::read(&example("dialects/rv32i.mlir")).expect("it is an example"),
+            engine: Engine::Compiled,
+            chip: ChipOptions::default(),
+            save: Some(to),
+        }
+    }
+
+    #[test]
+    fn a_stream_is_saved_without_making_its_chip() {
+        let folder = Scratch::new().expect("a folder can be made");
+        let steps = Mutex::new(Vec::new());
+        let request = saving(folder.0.join("program.stream"));
+        let outcome =
+            find_matches(request, &|step| steps.lock().expect("nobody failed").push(step.to_string()));
+        assert_eq!(outcome.matched.expect("all is right").matches.len(), 1);
+        assert_eq!(steps.into_inner().expect("nobody failed"), ["read", "match"]);
+    }
+}

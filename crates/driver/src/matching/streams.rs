@@ -1,6 +1,6 @@
 //! Programs as streams, from a module or from a file, and what matches in them.
 
-use super::chip::{self, Made, Planned};
+use super::chip::{self, Planned};
 use super::subject::Subject;
 use super::{Counted, Engine, MatchRequest, Matched};
 use crate::Progress;
@@ -33,10 +33,9 @@ pub fn matches_of_program(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
-    progress("make the chip");
-    let made = planned.make(true);
-    let stream = encode(program, &planned.layout, made.chip.order);
-    let entries: Vec<u32> = entries_of_records(program, made.chip.order).into_iter().flatten().collect();
+    let order = planned.options.arch.order();
+    let stream = encode(program, &planned.layout, order);
+    let entries: Vec<u32> = entries_of_records(program, order).into_iter().flatten().collect();
     let mut record_of = vec![0; program.len()];
     for (record, entry) in (0..).zip(&entries) {
         record_of[*entry as usize] = record;
@@ -48,7 +47,7 @@ pub fn matches_of_program(
         let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
         write_atomically(path, &bytes).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     }
-    let mut found = matches_of_stream(request.engine, planned, &made, &saved, diagnostics, progress)?;
+    let mut found = matches_of_stream(request.engine, planned, &saved, diagnostics, progress)?;
     found.matches.iter_mut().for_each(|(root, _)| *root = entries[*root as usize]);
     Some(found)
 }
@@ -67,17 +66,15 @@ pub fn matches_of_file(
         return None;
     }
     let planned = Planned::new(&request.chip, subject, diagnostics)?;
-    progress("make the chip");
-    let made = planned.make(true);
     let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);
-    let saved = saved.and_then(|saved| match saved.stream.order == made.chip.order {
+    let saved = saved.and_then(|saved| match saved.stream.order == planned.options.arch.order() {
         true if is_sound(&planned, &saved) => Ok(saved),
         true => Err(FileFault::Corrupt),
         false => Err(FileFault::OtherLayout),
     });
     let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
     let Found { matches, missed, chip } =
-        matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
+        matches_of_stream(request.engine, &planned, &saved, diagnostics, progress)?;
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
@@ -107,16 +104,20 @@ fn is_sound(planned: &Planned<'_>, saved: &Saved) -> bool {
 fn matches_of_stream(
     engine: Engine,
     planned: &Planned<'_>,
-    made: &Made,
     saved: &Saved,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
     let Saved { stream, missed } = saved;
     let (mut matches, chip) = match engine {
-        Engine::Interp | Engine::Compiled => (shown(planned, stream), None),
+        Engine::Interp | Engine::Compiled => {
+            progress("match");
+            (shown(planned, stream), None)
+        }
         Engine::Chip => {
-            let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
+            progress("make the chip");
+            let made = planned.make(true);
+            let (found, ran) = chip::run(planned, &made, stream, diagnostics, progress)?;
             (found, Some(ran))
         }
     };

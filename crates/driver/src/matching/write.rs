@@ -8,7 +8,6 @@ use crate::files::write_folder;
 use crate::json::{self, Object, array};
 use crate::load::Report;
 use ::matcher::chip::{Arch, unit};
-use ::matcher::stream::Order;
 use ::matcher::stream::layout::Layout;
 use base::Diagnostics;
 use ir::Context;
@@ -64,7 +63,7 @@ fn files(
     progress("write");
     ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
     let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
-    let report = report(&planned, &subject, ctx, chip.order).finish() + "\n";
+    let report = report(&planned, &subject, ctx).finish() + "\n";
     let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];
     Some((report, named.map(|(name, text)| (name.to_string(), text)).into()))
 }
@@ -74,7 +73,7 @@ const VERILOG: &str = "chip.sv";
 const REPORT: &str = "report.json";
 
 /// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
-fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context, order: Order) -> Object {
+fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context) -> Object {
     let Planned { options, alphabet, patterns, layout } = planned;
     let codes = layout.operations.iter().map(|opcode| {
         let name = &alphabet.kind(*opcode).name;
@@ -96,10 +95,9 @@ fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context, order: Order)
         let fact = &subject.set.facts[mask.trailing_zeros() as usize];
         json::text(&fact.text(ctx))
     });
-    let order = if order == Order::Forwards { "forwards" } else { "backwards" };
     Object::new()
         .text("arch", options.arch.name())
-        .text("order", order)
+        .text("order", options.arch.order().name())
         .raw("streams", options.streams.to_string())
         .raw("window", layout.window.to_string())
         .raw("record_bits", layout.record_bits().to_string())
