@@ -99,7 +99,7 @@ super::rows! {
     1082 STREAM_FILE {
         title: "a file is no stream for these patterns",
         explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
-            that tells when it was cut or changed.",
+            that tells when it was cut or changed. Of dialects and patterns it has a number that is made of all of them, the key.",
         example: "",
         example_command: "",
         remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",

@@ -5,7 +5,8 @@ use super::subject::Subject;
 use super::{Counted, Engine, MatchRequest, Matched};
 use crate::Progress;
 use crate::files::write_atomically;
-use ::matcher::stream::file::{self, FileFault, Saved};
+use ::matcher::chip::Arch;
+use ::matcher::stream::file::{self, FileFault, MadeFor, Saved};
 use ::matcher::stream::layout::Layout;
 use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view};
 use ::matcher::{Pattern, Program, compiled};
@@ -66,13 +67,13 @@ pub fn matches_of_file(
         return None;
     }
     let planned = Planned::new(&request.chip, subject, diagnostics)?;
-    let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);
-    let saved = saved.and_then(|saved| match saved.stream.order == planned.options.arch.order() {
-        true if is_sound(&planned, &saved) => Ok(saved),
-        true => Err(FileFault::Corrupt),
-        false => Err(FileFault::OtherLayout),
+    let arch = planned.options.arch;
+    let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
+    let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {
+        true => Ok(saved),
+        false => Err(FileFault::Corrupt),
     });
-    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
+    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name))).ok()?;
     let Found { matches, missed, chip } =
         matches_of_stream(request.engine, &planned, &saved, diagnostics, progress)?;
     Some(Matched {
@@ -134,7 +135,7 @@ fn shown(planned: &Planned<'_>, stream: &Stream) -> Vec<(u32, u32)> {
     found.expect("what is encoded or read says what some program says")
 }
 
-fn explained(fault: &FileFault, name: &str) -> Diagnostic {
+fn explained(fault: &FileFault, arch: Arch, name: &str) -> Diagnostic {
     let what = match fault {
         FileFault::NoStream => "does not begin as streams do".to_string(),
         FileFault::Version(version) => {
@@ -144,10 +145,25 @@ fn explained(fault: &FileFault, name: &str) -> Diagnostic {
             format!("should have {}, and has {found}", counted(*expected, "byte"))
         }
         FileFault::Corrupt => "is damaged: it says what no program says".to_string(),
-        FileFault::OtherLayout => {
-            "was made for other dialects or patterns, or for another chip or window".to_string()
-        }
+        FileFault::Other { made, wanted } => differences(*made, *wanted, arch),
     };
     let diagnostic = Diagnostic::error(codes::STREAM_FILE, None, format!("`{name}` {what}"));
     diagnostic.hint("`flowright match PROGRAM --save FILE` writes streams")
+}
+
+/// What a stream was made for, where that is not what is wanted.
+fn differences(made: MadeFor, wanted: MadeFor, arch: Arch) -> String {
+    let mut all = Vec::new();
+    if made.order != wanted.order {
+        let (made, wanted, arch) = (made.order.name(), wanted.order.name(), arch.name());
+        all.push(format!("goes {made}, and the chip `{arch}` takes streams that go {wanted}"));
+    }
+    if made.window != wanted.window {
+        all.push(format!("was made for a window of {}, and that here is {}", made.window, wanted.window));
+    }
+    if made.key != wanted.key {
+        let (made, wanted) = (made.key, wanted.key);
+        all.push(format!("was made for other dialects or patterns: their key is {made:016x}, and that of these {wanted:016x}"));
+    }
+    all.join("; it ")
 }
