@@ -1,6 +1,6 @@
 //! Programs as streams, from a module or from a file, and what matches in them.
 
-use super::chip::{self, Planned};
+use super::chip::{self, ChipOptions, Planned};
 use super::subject::Subject;
 use super::{Counted, Engine, MatchRequest, Matched};
 use crate::Progress;
@@ -56,6 +56,7 @@ pub fn matches_of_program(
 /// The matches of a stream in a file.
 pub fn matches_of_file(
     request: &MatchRequest,
+    options: &ChipOptions,
     subject: &Subject,
     ctx: &Context,
     diagnostics: &mut Diagnostics,
@@ -66,7 +67,7 @@ pub fn matches_of_file(
         diagnostics.push(Diagnostic::error(codes::BAD_ARGUMENT, None, message));
         return None;
     }
-    let planned = Planned::new(&request.chip, subject, diagnostics)?;
+    let planned = Planned::new(options, subject, diagnostics)?;
     let arch = planned.options.arch;
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
     let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {

@@ -1,8 +1,8 @@
 //! A chip as files.
 
-use super::Sought;
-use super::chip::{ChipOptions, Made, Planned};
+use super::chip::{Made, Planned};
 use super::subject::Subject;
+use super::{ChipAsked, Sought};
 use crate::Progress;
 use crate::files::write_folder;
 use crate::json::{self, Object, array};
@@ -20,7 +20,7 @@ pub struct ChipRequest {
     /// What it looks for.
     pub sought: Sought,
     /// Which chip.
-    pub chip: ChipOptions,
+    pub chip: ChipAsked,
     /// Whether it says which patterns match at which root.
     pub lists_matches: bool,
     /// Where to write to.
@@ -54,9 +54,13 @@ fn files(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(String, Vec<(String, String)>)> {
-    let attributes = request.chip.arch.attributes();
-    let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
-    let planned = Planned::new(&request.chip, &subject, diagnostics)?;
+    if let Some(diagnostic) = request.chip.idle_units() {
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let options = request.chip.options();
+    let subject = Subject::read(&request.sought, options.arch.attributes(), ctx, diagnostics)?;
+    let planned = Planned::new(&options, &subject, diagnostics)?;
     progress("make the chip");
     let Made { mut ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
