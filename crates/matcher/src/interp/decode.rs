@@ -200,6 +200,7 @@ impl Decoder<'_> {
         });
         self.patterns.push(Recorded {
             function,
+            loc: ir.loc(op),
             rewriter: symbols::symbol_name(ir, rewriter).unwrap_or_default().to_string(),
             benefit: benefit.expect("the verifier wants a benefit of 16 bits"),
         });
