@@ -1,4 +1,14 @@
 // Attributes: one constant, one of a type, any, and the same one twice.
+//
+//   ./flowright match examples/simplify.mlir --engine interp --patterns examples/patterns/attributes.mlir
+//
+// prints
+//
+//   1 match in 14 operations
+//     compare_with_itself  1
+//     differ_from_itself   0
+//     keep_attribute       0
+
 pdl.pattern @compare_with_itself : benefit(1) {
   %a = operand
   %t = type : i1

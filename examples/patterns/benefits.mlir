@@ -1,4 +1,15 @@
 // Several patterns for one root: the one that is worth most comes first, whatever the order here.
+//
+//   ./flowright match examples/simplify.mlir --engine interp --patterns examples/patterns/benefits.mlir
+//
+// prints
+//
+//   3 matches in 14 operations
+//     any_sum               2
+//     sum_with_itself       0
+//     sum_of_products       1
+//     difference_of_itself  0
+
 pdl.pattern @any_sum : benefit(0) {
   %a = operand
   %b = operand

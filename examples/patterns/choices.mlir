@@ -1,5 +1,17 @@
 // Patterns that differ in one place each: a matcher of them all chooses by the number of operands and results, by a type, by several types
 // and by an attribute.
+//
+//   ./flowright opt examples/patterns/choices.mlir --passes pdl-to-pdl-interp | grep switch
+//
+// prints
+//
+//       pdl_interp.switch_operation_name of %arg0 to ["example.op", "example.gives", "example.many", "example.tagged"](^bb1, ^bb6, ^bb13, ^bb17) -> ^bb22
+//       pdl_interp.switch_operand_count of %arg0 to dense<[1, 2]> : vector<2xi32>(^bb2, ^bb4) -> ^bb22
+//       pdl_interp.switch_result_count of %arg0 to dense<[1, 2]> : vector<2xi32>(^bb8, ^bb11) -> ^bb22
+//       pdl_interp.switch_type %1 to [i32, i64](^bb9, ^bb10) -> ^bb22
+//       pdl_interp.switch_types %7 to [[i32, i64], [f32]](^bb15, ^bb16) -> ^bb22
+//       pdl_interp.switch_attribute %8 to [1 : i32, "word"](^bb20, ^bb21) -> ^bb22
+
 pdl.pattern @one_operand : benefit(1) {
   %a = operand
   %root = operation "example.op"(%a : !pdl.value)

@@ -1,4 +1,13 @@
 // Functions of the host: asked about a match, giving something, answering no, and rewriting.
+//
+//   ./flowright opt examples/patterns/native.mlir --passes pdl-to-pdl-interp | grep apply_constraint
+//
+// prints
+//
+//       pdl_interp.apply_constraint "is_power_of_two"(%2 : !pdl.attribute) -> ^bb10, ^bb17
+//       pdl_interp.apply_constraint "is_wide"(%4, %arg0 : !pdl.type, !pdl.operation) {isNegated = true} -> ^bb11, ^bb17
+//       %7 = pdl_interp.apply_constraint "log2"(%2 : !pdl.attribute) : !pdl.attribute -> ^bb12, ^bb17
+
 pdl.pattern @shift_for_power : benefit(3) {
   %a = operand
   %t = type

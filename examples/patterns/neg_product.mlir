@@ -1,4 +1,12 @@
 // -a * -b is a * b. Both factors may be one operation.
+//
+//   ./flowright match examples/simplify.mlir --engine interp --patterns examples/patterns/neg_product.mlir
+//
+// prints
+//
+//   1 match in 14 operations
+//     product_of_negatives  1
+
 pdl.pattern @product_of_negatives : benefit(2) {
   %t = type : f32
   %a = operand : %t

@@ -1,4 +1,14 @@
 // Ranges: all operands, groups of operands, all results, groups of results, and types.
+//
+//   ./flowright opt examples/patterns/ranges.mlir --passes pdl-to-pdl-interp | grep get_operands
+//
+// prints
+//
+//       %0 = pdl_interp.get_operands of %arg0 : !pdl.range<value>
+//       %3 = pdl_interp.get_operands of %1 : !pdl.range<value>
+//       %5 = pdl_interp.get_operands 1 of %arg0 : !pdl.range<value>
+//       %10 = pdl_interp.get_operands 1 of %7 : !pdl.range<value>
+
 pdl.pattern @forward_all : benefit(1) {
   %in = operands
   %out = types

@@ -1,4 +1,13 @@
 // (a | b) | a is a | b, on either side.
+//
+//   ./flowright match examples/simplify.mlir --engine interp --patterns examples/patterns/redundant_or.mlir
+//
+// prints
+//
+//   1 match in 14 operations
+//     or_of_or_left   1
+//     or_of_or_right  0
+
 pdl.pattern @or_of_or_left : benefit(1) {
   %a = operand
   %b = operand

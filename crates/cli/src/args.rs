@@ -5,7 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
 use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, place_time_doc};
-use driver::matching::{Arch, Sought, chip::ChipOptions};
+use driver::matching::{Arch, ChipAsked, Sought, chip::ChipOptions};
 use std::path::PathBuf;
 
 /// Compiles programs into dataflow circuits.
@@ -214,25 +214,40 @@ impl SoughtArgs {
 /// Which chip.
 #[derive(Args, Clone, Debug)]
 pub struct ArchArgs {
-    /// The kind of chip
-    #[arg(long, value_name = "ARCH", default_value = Arch::default().name(), value_parser = PossibleValuesParser::new(Arch::ALL.map(Arch::name)))]
-    pub arch: String,
-    /// How many records away from its use a value may be made for the chip to follow it
-    #[arg(long, value_name = "W", default_value_t = ChipOptions::default().window, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub window: u32,
+    #[arg(long, value_name = "ARCH", help = arch_help(), value_parser = PossibleValuesParser::new(Arch::ALL.map(Arch::name)))]
+    pub arch: Option<String>,
+    #[arg(long, value_name = "W", help = window_help(), value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub window: Option<u32>,
     /// How many units the chip `unit` has for each pattern; with fewer than it takes to do a record in every cycle the stream waits
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub units: Option<u32>,
-    /// How many streams the chip takes side by side; blocks are dealt to them
-    #[arg(long, value_name = "K", default_value_t = ChipOptions::default().streams, value_parser = clap::value_parser!(u32).range(1..=64))]
-    pub streams: u32,
+    #[arg(long, value_name = "K", help = streams_help(), value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub streams: Option<u32>,
+}
+
+fn arch_help() -> String {
+    format!("The kind of chip; `{}` if nothing is said", ChipOptions::default().arch.name())
+}
+
+fn window_help() -> String {
+    format!(
+        "How many records away from its use a value may be made for the chip to follow it; {} if nothing is said",
+        ChipOptions::default().window
+    )
+}
+
+fn streams_help() -> String {
+    format!(
+        "How many streams the chip takes side by side, {} if nothing is said; blocks are dealt to them",
+        ChipOptions::default().streams
+    )
 }
 
 impl ArchArgs {
     /// For the driver.
-    pub fn options(&self) -> ChipOptions {
-        let arch = Arch::ALL.into_iter().find(|arch| arch.name() == self.arch).unwrap_or_default();
-        ChipOptions { arch, window: self.window, units: self.units, streams: self.streams }
+    pub fn asked(&self) -> ChipAsked {
+        let arch = self.arch.as_ref().and_then(|name| Arch::ALL.into_iter().find(|arch| arch.name() == name));
+        ChipAsked { arch, window: self.window, units: self.units, streams: self.streams }
     }
 }
 

@@ -9,7 +9,7 @@ use driver::ChipRequest;
 pub fn main(console: &Console, arguments: ChipArgs) -> Status {
     let folder = arguments.output;
     let request = ChipRequest {
-        chip: arguments.arch.options(),
+        chip: arguments.arch.asked(),
         sought: arguments.sought.sought(),
         lists_matches: arguments.list,
         folder: folder.clone(),

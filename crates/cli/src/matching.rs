@@ -23,7 +23,7 @@ pub fn main(console: &Console, arguments: MatchArgs) -> Status {
         sought: arguments.sought.sought(),
         input: input.clone(),
         engine,
-        chip: arguments.arch.options(),
+        chip: arguments.arch.asked(),
         save: arguments.save,
     };
     let outcome = match guarded(console, Some(&input), |progress| driver::find_matches(request, progress)) {

@@ -171,9 +171,7 @@ fn every_example_runs_and_prints_what_is_written() {
 #[test]
 fn every_example_file_does_what_its_first_comment_says() {
     let mut faults = Vec::new();
-    // Patterns are read by the law that compares them with `mlir-opt`.
-    let is_pattern = |path: &PathBuf| path.parent().is_some_and(|folder| folder.ends_with("patterns"));
-    for path in files_below(root().join("examples")).into_iter().filter(|path| !is_pattern(path)) {
+    for path in files_below(root().join("examples")) {
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
         let example = header_example(&fs::read_to_string(&path).expect("an example is text"));
         let about_itself = |command: &String| command.starts_with("./flowright ") && command.contains(&name);

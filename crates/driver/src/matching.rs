@@ -3,6 +3,7 @@
 //! Dialects and patterns are read once ([`subject`]). A program becomes a row of numbers, or a stream of records that may be kept in a file ([`streams`]); an engine finds what matches
 //! in it, or a simulated chip ([`chip`]). What a stream does not show is found in software, so that the count is always that of the program.
 
+mod asked;
 pub mod chip;
 mod interp;
 mod simulate;
@@ -17,8 +18,9 @@ pub use ::matcher::chip::Arch;
 use ::matcher::compiled;
 use ::matcher::front::{Encoded, encode_module};
 use ::matcher::stream::file::is_stream;
+pub use asked::ChipAsked;
 use base::Diagnostics;
-use chip::{ChipOptions, Planned};
+use chip::Planned;
 use dialects::irdl::legal::Attributes;
 use ir::{Context, Ir, Op};
 use std::path::PathBuf;
@@ -58,7 +60,7 @@ pub struct MatchRequest {
     /// What looks for it.
     pub engine: Engine,
     /// Which chip; streams are made for it, too.
-    pub chip: ChipOptions,
+    pub chip: ChipAsked,
     /// The file that the program is written to as a stream.
     pub save: Option<PathBuf>,
 }
@@ -115,21 +117,26 @@ fn matches_of(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
+    if let Some(diagnostic) = asked::idle_option(request) {
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let options = request.chip.options();
     let needs_stream = request.engine == Engine::Chip || request.save.is_some();
     let attributes = match request.engine {
         Engine::Interp => return interp::matches_of(request, ctx, diagnostics, progress),
         Engine::Compiled => Attributes::Taken,
-        Engine::Chip => request.chip.arch.attributes(),
+        Engine::Chip => options.arch.attributes(),
     };
     let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
     if is_stream(&request.input.bytes) {
-        return streams::matches_of_file(request, &subject, ctx, diagnostics, progress);
+        return streams::matches_of_file(request, &options, &subject, ctx, diagnostics, progress);
     }
     let Subject { vocabulary, set } = &subject;
     let (ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
     let Found { matches, missed, chip } = if needs_stream {
-        let planned = Planned::new(&request.chip, &subject, diagnostics)?;
+        let planned = Planned::new(&options, &subject, diagnostics)?;
         streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?
     } else {
         progress("match");
@@ -161,4 +168,39 @@ fn read_program(
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
     read_part(ctx, source, 0..end, options, diagnostics)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cosim::Scratch;
+    use std::path::Path;
+    use std::sync::Mutex;
+
+    /// A program of RV32I and its patterns, for the engine in software, saved to a file.
+    fn saving(to: PathBuf) -> MatchRequest {
+        let example = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        MatchRequest {
+            sought: Sought {
+                dialects: vec![example("dialects/rv32i.irdl.mlir")],
+                known: Vec::new(),
+                patterns: vec![example("matching/rv32i.mlir")],
+            },
+            input: Input::read(&example("dialects/rv32i.mlir")).expect("it is an example"),
+            engine: Engine::Compiled,
+            chip: ChipAsked::default(),
+            save: Some(to),
+        }
+    }
+
+    #[test]
+    fn a_stream_is_saved_without_making_its_chip() {
+        let folder = Scratch::new().expect("a folder can be made");
+        let steps = Mutex::new(Vec::new());
+        let request = saving(folder.0.join("program.stream"));
+        let outcome =
+            find_matches(request, &|step| steps.lock().expect("nobody failed").push(step.to_string()));
+        assert_eq!(outcome.matched.expect("all is right").matches.len(), 1);
+        assert_eq!(steps.into_inner().expect("nobody failed"), ["read", "match"]);
+    }
 }

@@ -1,9 +1,11 @@
-//! Patterns from files, applied to a program.
+//! Patterns from files: the one reader of them, and their application to a program.
 
 use crate::files::Input;
-use base::{Diagnostics, SourceId};
+use base::{Diagnostic, Diagnostics, SourceId, codes};
+use dialects::pdl_interp;
 use ir::text::{ParseOptions, parse};
-use ir::{Context, Ir, Op, verify};
+use ir::{Context, Ir, Op, op_error, verify};
+use matcher::held::{Held, held};
 use matcher::interp::{self, Natives, Patterns};
 use matcher::lowering;
 use std::path::PathBuf;
@@ -20,6 +22,52 @@ pub(crate) fn sources(ctx: &mut Context, paths: &[PathBuf], diagnostics: &mut Di
     sources
 }
 
+/// The patterns of all sources, module by module, which stand in the IR afterwards. All files are read, whatever is wrong with one of them; `None` if anything is.
+pub(crate) fn read(
+    ir: &mut Ir,
+    sources: &[SourceId],
+    options: ParseOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Held>> {
+    let files: Vec<Option<Vec<Held>>> =
+        sources.iter().map(|source| read_one(ir, *source, options, diagnostics)).collect();
+    let files: Option<Vec<Vec<Held>>> = files.into_iter().collect();
+    files.map(|files| files.concat())
+}
+
+fn read_one(
+    ir: &mut Ir,
+    source: SourceId,
+    options: ParseOptions,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<Held>> {
+    let file = parse(ir, source, options, diagnostics)?;
+    if !verify(ir, file, diagnostics) {
+        return None;
+    }
+    let held = held(ir, file);
+    if held.is_empty() {
+        diagnostics.push(nothing_in(ir, file, source));
+        return None;
+    }
+    Some(held)
+}
+
+/// That a file has no patterns.
+fn nothing_in(ir: &Ir, file: Op, source: SourceId) -> Diagnostic {
+    let functions = ir.walk(file).into_iter().find(|op| ir.code(*op) == pdl_interp::FUNC);
+    match functions {
+        Some(function) => {
+            let message = "no module of the file has a `pdl_interp.func @matcher`, so nothing can be matched";
+            op_error(ir, function, codes::NO_MATCHER, message)
+        }
+        None => {
+            let message = format!("`{}` holds no pattern", ir.ctx.sources.name(source));
+            Diagnostic::error(codes::MATCH_NO_PATTERN, None, message)
+        }
+    }
+}
+
 /// Applies the patterns of all sources together: at an operation, the match of the greatest benefit counts, whatever file it is from.
 pub(crate) fn apply(
     ir: &mut Ir,
@@ -28,22 +76,11 @@ pub(crate) fn apply(
     options: ParseOptions,
     diagnostics: &mut Diagnostics,
 ) -> Option<()> {
-    let sets: Option<Vec<Patterns>> =
-        sources.iter().map(|source| patterns(ir, *source, options, diagnostics)).collect();
-    interp::apply(ir, module, &sets?, diagnostics).then_some(())
-}
-
-/// The patterns of one source: `pdl`, which is lowered, or `pdl_interp`.
-fn patterns(
-    ir: &mut Ir,
-    source: SourceId,
-    options: ParseOptions,
-    diagnostics: &mut Diagnostics,
-) -> Option<Patterns> {
-    let module = parse(ir, source, options, diagnostics)?;
-    if !verify(ir, module, diagnostics) {
-        return None;
+    let mut sets = Vec::new();
+    for held in read(ir, sources, options, diagnostics)? {
+        let (Held::Patterns { module, .. } | Held::Matcher { module, .. }) = held;
+        lowering::lower(ir, module, diagnostics).ok()?;
+        sets.push(Patterns::decode(ir, module, &Natives::default(), diagnostics)?);
     }
-    lowering::lower(ir, module, diagnostics).ok()?;
-    Patterns::decode(ir, module, &Natives::default(), diagnostics)
+    interp::apply(ir, module, &sets, diagnostics).then_some(())
 }

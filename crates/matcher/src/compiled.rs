@@ -143,6 +143,7 @@ fn set(bits: u64, numbers: &[u32]) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::random::Shape;
+    use crate::{Node, OpKind, Slot};
     use base::Rng;
 
     #[test]
@@ -168,5 +169,36 @@ mod tests {
                 assert_eq!(engine.count(&program), expected.len() as u64, "seed {seed}");
             }
         }
+    }
+
+    /// A row of operations, each with the one before and one and the same value as operands.
+    #[test]
+    fn patterns_may_be_deep() {
+        const DEPTH: u32 = 2000;
+        let kind = OpKind { name: "t.or".to_string(), operands: 2, has_result: true };
+        let alphabet = Alphabet::new([kind]).expect("one kind fits");
+        let or = alphabet.find("t.or").expect("the alphabet has it");
+        let below = |node| (node + 1 < DEPTH).then_some(node + 1);
+        let node =
+            |node| Node { opcodes: [or].into_iter().collect(), facts: 0, operands: vec![below(node), None] };
+        let last = Slot { node: DEPTH - 1, operand: 1 };
+        let pattern = Pattern {
+            name: "deep".to_string(),
+            benefit: 1,
+            nodes: (0..DEPTH).map(node).collect(),
+            equalities: (0..DEPTH - 1).map(|node| (last, Slot { node, operand: 1 })).collect(),
+        };
+        let mut program = Program::new(&alphabet);
+        program.begin_block(2);
+        // One short of the pattern, as deep, and deeper.
+        let mut value = 0;
+        for _ in 0..DEPTH + 1 {
+            value = program.push(or, &[value, 1], 0);
+        }
+        let patterns = [pattern];
+        assert_eq!(Engine::new(&alphabet, &patterns).all_matches(&program), [(value - 1, 0), (value, 0)]);
+        // With another value somewhere it is none.
+        program.push(or, &[value, 0], 0);
+        assert_eq!(Engine::new(&alphabet, &patterns).count(&program), 2);
     }
 }

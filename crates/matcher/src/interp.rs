@@ -24,7 +24,7 @@ pub use rewrite::apply;
 
 use base::Diagnostics;
 use code::Function;
-use ir::{Ir, Op};
+use ir::{Ir, Loc, Op};
 use run::Machine;
 pub(crate) use run::attribute_type;
 
@@ -51,6 +51,8 @@ pub struct Recorded {
     pub benefit: u16,
     /// That function.
     function: usize,
+    /// Where the pattern stands.
+    loc: Loc,
 }
 
 /// That a pattern matches at a root.

@@ -22,6 +22,7 @@ pub mod alphabet;
 pub mod chip;
 pub mod compiled;
 pub mod front;
+pub mod held;
 pub mod interp;
 pub mod lowering;
 pub mod pattern;

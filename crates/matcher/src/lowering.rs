@@ -21,6 +21,7 @@ mod roots;
 mod tests;
 mod tree;
 
+use crate::held::{MATCHER, patterns_in};
 use base::{Code, Diagnostic, Diagnostics, codes};
 use dialects::{builtin, pdl};
 use ir::pass::{PassArgs, PassDef};
@@ -31,8 +32,6 @@ use predicate::Vocabulary;
 use rewriter::{Rewriter, rewriter};
 use roots::{MOST_ROOTS, NoPlan};
 
-/// The name of the function that matches.
-pub const MATCHER: &str = "matcher";
 /// The name of the module with the functions that rewrite.
 pub const REWRITERS: &str = "rewriters";
 
@@ -82,8 +81,7 @@ struct Prepared {
 }
 
 fn prepare(ir: &mut Ir, module: Op, diags: &mut Diagnostics) -> Result<Option<Prepared>, Reported> {
-    let Some(block) = ir.entry(ir.region(module, 0)) else { return Ok(None) };
-    let found: Vec<Op> = ir.block_ops(block).filter(|op| ir.code(*op) == pdl::PATTERN).collect();
+    let found = patterns_in(ir, module);
     if found.is_empty() {
         return Ok(None);
     }

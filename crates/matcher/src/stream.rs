@@ -36,6 +36,16 @@ pub enum Order {
     Forwards,
 }
 
+impl Order {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::Backwards => "backwards",
+            Order::Forwards => "forwards",
+        }
+    }
+}
+
 /// One record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {

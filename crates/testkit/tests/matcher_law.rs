@@ -5,8 +5,7 @@ mod common;
 
 use base::{Rng, Style};
 use common::{count, for_all};
-use driver::matching::chip::ChipOptions;
-use driver::matching::{Arch, Engine, Sought};
+use driver::matching::{Arch, ChipAsked, Engine, Sought};
 use driver::{Input, MatchRequest};
 use matcher::random::Shape;
 use matcher::{Pattern, text};
@@ -66,7 +65,13 @@ fn found(case: &Case, files: &Files, engine: Engine, arch: Arch) -> Result<Strin
         },
         input: Input::new("program.mlir", case.program.clone()),
         engine,
-        chip: ChipOptions { arch, window: case.window, units: None, streams: case.streams },
+        chip: match engine {
+            Engine::Chip => {
+                let (window, streams) = (Some(case.window), Some(case.streams));
+                ChipAsked { arch: Some(arch), window, units: None, streams }
+            }
+            Engine::Interp | Engine::Compiled => ChipAsked::default(),
+        },
         save: None,
     };
     let outcome = driver::find_matches(request, &|_| {});

@@ -82,10 +82,11 @@ super::rows! {
     }
     1080 MATCH_NO_PATTERN {
         title: "a file of patterns has none",
-        explanation: "A file that is given with `--patterns` has at least one `pdl.pattern`.",
+        explanation: "A file that is given with `--patterns` or `--pdl` has at least one `pdl.pattern`, or the `pdl_interp.func @matcher` that patterns were lowered to, directly in a module. \
+            The engine `compiled` and chips take `pdl.pattern`s alone: they see trees of operations, which a matcher does not show.",
         example: "",
         example_command: "",
-        remedy: "Give another file.",
+        remedy: "Give another file, or match with `--engine interp` what is in `pdl_interp`.",
     }
     1081 CHIP_UNITS {
         title: "a chip cannot have as many units as a pattern needs",
@@ -98,7 +99,7 @@ super::rows! {
     1082 STREAM_FILE {
         title: "a file is no stream for these patterns",
         explanation: "A stream is made for a set of patterns and a chip with a window: what its numbers mean depends on all of them. The file says what it was made for, and has a check \
-            that tells when it was cut or changed.",
+            that tells when it was cut or changed. Of dialects and patterns it has a number that is made of all of them, the key.",
         example: "",
         example_command: "",
         remedy: "Make the stream anew from its program with `flowright match --save`, with the same dialects, patterns, `--arch` and `--window`.",

@@ -10,6 +10,7 @@ use crate::load::{context, read_part};
 use crate::process;
 use ::matcher::compiled::Engine;
 use ::matcher::front::{Encoded, PatternSet, Vocabulary, encode_module, read_patterns};
+use ::matcher::held::patterns_in;
 use ::matcher::random::Shape;
 use ::matcher::{Alphabet, Pattern, Program, text};
 use base::{Diagnostic, Diagnostics, Rng, codes};
@@ -157,7 +158,6 @@ impl Sample {
         let loaded = loaded.expect("we wrote it");
         let vocabulary = Vocabulary::new(&mut ctx, &loaded, Attributes::Taken, &mut diagnostics);
         let vocabulary = vocabulary.expect("we wrote it");
-        let mut set = PatternSet::default();
         let mut read = |text: &str, ctx: &mut ir::Context| {
             let source = ctx.sources.add("text", text);
             let read = read_part(ctx, source, 0..text.len(), &Default::default(), &mut diagnostics);
@@ -165,7 +165,7 @@ impl Sample {
         };
         let (patterns, module) = read(&self.patterns, &mut ctx);
         let mut said = Diagnostics::new();
-        read_patterns(&patterns, module, &vocabulary, &mut set, &mut said);
+        let set = read_patterns(&patterns, &patterns_in(&patterns, module), &vocabulary, &mut said);
         assert!(!said.has_errors(), "we wrote the patterns: {said:?}");
         let (ir, module) = read(&self.program, &mut ctx);
         Module { vocabulary, set, ir, module }

@@ -1,11 +1,12 @@
 //! Programs as streams, from a module or from a file, and what matches in them.
 
-use super::chip::{self, Made, Planned};
+use super::chip::{self, ChipOptions, Planned};
 use super::subject::Subject;
 use super::{Counted, Engine, MatchRequest, Matched};
 use crate::Progress;
 use crate::files::write_atomically;
-use ::matcher::stream::file::{self, FileFault, Saved};
+use ::matcher::chip::Arch;
+use ::matcher::stream::file::{self, FileFault, MadeFor, Saved};
 use ::matcher::stream::layout::Layout;
 use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view};
 use ::matcher::{Pattern, Program, compiled};
@@ -33,10 +34,9 @@ pub fn matches_of_program(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
-    progress("make the chip");
-    let made = planned.make(true);
-    let stream = encode(program, &planned.layout, made.chip.order);
-    let entries: Vec<u32> = entries_of_records(program, made.chip.order).into_iter().flatten().collect();
+    let order = planned.options.arch.order();
+    let stream = encode(program, &planned.layout, order);
+    let entries: Vec<u32> = entries_of_records(program, order).into_iter().flatten().collect();
     let mut record_of = vec![0; program.len()];
     for (record, entry) in (0..).zip(&entries) {
         record_of[*entry as usize] = record;
@@ -48,7 +48,7 @@ pub fn matches_of_program(
         let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
         write_atomically(path, &bytes).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     }
-    let mut found = matches_of_stream(request.engine, planned, &made, &saved, diagnostics, progress)?;
+    let mut found = matches_of_stream(request.engine, planned, &saved, diagnostics, progress)?;
     found.matches.iter_mut().for_each(|(root, _)| *root = entries[*root as usize]);
     Some(found)
 }
@@ -56,6 +56,7 @@ pub fn matches_of_program(
 /// The matches of a stream in a file.
 pub fn matches_of_file(
     request: &MatchRequest,
+    options: &ChipOptions,
     subject: &Subject,
     ctx: &Context,
     diagnostics: &mut Diagnostics,
@@ -66,18 +67,16 @@ pub fn matches_of_file(
         diagnostics.push(Diagnostic::error(codes::BAD_ARGUMENT, None, message));
         return None;
     }
-    let planned = Planned::new(&request.chip, subject, diagnostics)?;
-    progress("make the chip");
-    let made = planned.make(true);
-    let saved = file::read(&planned.layout, subject.key(ctx), &request.input.bytes);
-    let saved = saved.and_then(|saved| match saved.stream.order == made.chip.order {
-        true if is_sound(&planned, &saved) => Ok(saved),
-        true => Err(FileFault::Corrupt),
-        false => Err(FileFault::OtherLayout),
+    let planned = Planned::new(options, subject, diagnostics)?;
+    let arch = planned.options.arch;
+    let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
+    let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {
+        true => Ok(saved),
+        false => Err(FileFault::Corrupt),
     });
-    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, &request.input.name))).ok()?;
+    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name))).ok()?;
     let Found { matches, missed, chip } =
-        matches_of_stream(request.engine, &planned, &made, &saved, diagnostics, progress)?;
+        matches_of_stream(request.engine, &planned, &saved, diagnostics, progress)?;
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
@@ -107,16 +106,20 @@ fn is_sound(planned: &Planned<'_>, saved: &Saved) -> bool {
 fn matches_of_stream(
     engine: Engine,
     planned: &Planned<'_>,
-    made: &Made,
     saved: &Saved,
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
     let Saved { stream, missed } = saved;
     let (mut matches, chip) = match engine {
-        Engine::Interp | Engine::Compiled => (shown(planned, stream), None),
+        Engine::Interp | Engine::Compiled => {
+            progress("match");
+            (shown(planned, stream), None)
+        }
         Engine::Chip => {
-            let (found, ran) = chip::run(planned, made, stream, diagnostics, progress)?;
+            progress("make the chip");
+            let made = planned.make(true);
+            let (found, ran) = chip::run(planned, &made, stream, diagnostics, progress)?;
             (found, Some(ran))
         }
     };
@@ -133,7 +136,7 @@ fn shown(planned: &Planned<'_>, stream: &Stream) -> Vec<(u32, u32)> {
     found.expect("what is encoded or read says what some program says")
 }
 
-fn explained(fault: &FileFault, name: &str) -> Diagnostic {
+fn explained(fault: &FileFault, arch: Arch, name: &str) -> Diagnostic {
     let what = match fault {
         FileFault::NoStream => "does not begin as streams do".to_string(),
         FileFault::Version(version) => {
@@ -143,10 +146,25 @@ fn explained(fault: &FileFault, name: &str) -> Diagnostic {
             format!("should have {}, and has {found}", counted(*expected, "byte"))
         }
         FileFault::Corrupt => "is damaged: it says what no program says".to_string(),
-        FileFault::OtherLayout => {
-            "was made for other dialects or patterns, or for another chip or window".to_string()
-        }
+        FileFault::Other { made, wanted } => differences(*made, *wanted, arch),
     };
     let diagnostic = Diagnostic::error(codes::STREAM_FILE, None, format!("`{name}` {what}"));
     diagnostic.hint("`flowright match PROGRAM --save FILE` writes streams")
+}
+
+/// What a stream was made for, where that is not what is wanted.
+fn differences(made: MadeFor, wanted: MadeFor, arch: Arch) -> String {
+    let mut all = Vec::new();
+    if made.order != wanted.order {
+        let (made, wanted, arch) = (made.order.name(), wanted.order.name(), arch.name());
+        all.push(format!("goes {made}, and the chip `{arch}` takes streams that go {wanted}"));
+    }
+    if made.window != wanted.window {
+        all.push(format!("was made for a window of {}, and that here is {}", made.window, wanted.window));
+    }
+    if made.key != wanted.key {
+        let (made, wanted) = (made.key, wanted.key);
+        all.push(format!("was made for other dialects or patterns: their key is {made:016x}, and that of these {wanted:016x}"));
+    }
+    all.join("; it ")
 }

@@ -1,13 +1,15 @@
 //! The dialects and patterns of a request.
 
 use super::Sought;
-use crate::files::Input;
-use crate::load::{load_dialects, read_part};
+use crate::load::load_dialects;
+use crate::patterns;
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
+use ::matcher::held::Held;
 use ::matcher::stream::file::key;
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
-use ir::Context;
+use ir::text::ParseOptions;
+use ir::{Context, Ir, Op, op_error};
 
 /// What is looked for, as engines and chips read it.
 pub struct Subject {
@@ -30,30 +32,14 @@ impl Subject {
         let vocabulary = (!diagnostics.has_errors())
             .then(|| Vocabulary::new(ctx, &loaded, attributes, diagnostics))
             .flatten()?;
-        let mut set = PatternSet::default();
-        for path in &sought.patterns {
-            let input = Input::read(path);
-            let source = input.and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
-            let source = match source {
-                Ok(source) => source,
-                Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
-                    continue;
-                }
-            };
-            let end = ctx.sources.text(source).len();
-            let before = set.patterns.len();
-            let errors = diagnostics.error_count();
-            if let Some((ir, module)) = read_part(ctx, source, 0..end, &Default::default(), diagnostics) {
-                read_patterns(&ir, module, &vocabulary, &mut set, diagnostics);
-                // Facts hold attributes and types that the file brought.
-                *ctx = ir.ctx;
-            }
-            if set.patterns.len() == before && diagnostics.error_count() == errors {
-                let message = format!("`{}` holds no pattern", path.display());
-                diagnostics.push(Diagnostic::error(codes::MATCH_NO_PATTERN, None, message));
-            }
-        }
+        let sources = patterns::sources(ctx, &sought.patterns, diagnostics);
+        let mut ir = Ir::new(ctx.clone());
+        let options = ParseOptions { allow_unregistered: false };
+        let held = patterns::read(&mut ir, &sources, options, diagnostics)?;
+        let patterns = in_pdl(&ir, held, diagnostics);
+        let set = read_patterns(&ir, &patterns, &vocabulary, diagnostics);
+        // Facts hold attributes and types that the files brought.
+        *ctx = ir.ctx;
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })
     }
 
@@ -67,4 +53,20 @@ impl Subject {
         let facts: Vec<String> = self.set.facts.iter().map(|fact| fact.text(ctx)).collect();
         key(&self.vocabulary.alphabet, &self.set.patterns, &facts)
     }
+}
+
+/// The patterns that were read. A matcher is refused: it says how to look for patterns, and their trees cannot be read from it.
+fn in_pdl(ir: &Ir, held: Vec<Held>, diagnostics: &mut Diagnostics) -> Vec<Op> {
+    let mut all = Vec::new();
+    for held in held {
+        match held {
+            Held::Patterns { patterns, .. } => all.extend(patterns),
+            Held::Matcher { function, .. } => {
+                let message = "the engine `compiled` and chips take patterns in `pdl`, and this is what patterns were lowered to";
+                let error = op_error(ir, function, codes::MATCH_NO_PATTERN, message);
+                diagnostics.push(error.hint("`flowright match --engine interp` takes it"));
+            }
+        }
+    }
+    all
 }

@@ -1,14 +1,13 @@
 //! A chip as files.
 
-use super::Sought;
-use super::chip::{ChipOptions, Made, Planned};
+use super::chip::{Made, Planned};
 use super::subject::Subject;
+use super::{ChipAsked, Sought};
 use crate::Progress;
 use crate::files::write_folder;
 use crate::json::{self, Object, array};
 use crate::load::Report;
 use ::matcher::chip::{Arch, unit};
-use ::matcher::stream::Order;
 use ::matcher::stream::layout::Layout;
 use base::Diagnostics;
 use ir::Context;
@@ -21,7 +20,7 @@ pub struct ChipRequest {
     /// What it looks for.
     pub sought: Sought,
     /// Which chip.
-    pub chip: ChipOptions,
+    pub chip: ChipAsked,
     /// Whether it says which patterns match at which root.
     pub lists_matches: bool,
     /// Where to write to.
@@ -55,16 +54,20 @@ fn files(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(String, Vec<(String, String)>)> {
-    let attributes = request.chip.arch.attributes();
-    let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
-    let planned = Planned::new(&request.chip, &subject, diagnostics)?;
+    if let Some(diagnostic) = request.chip.idle_units() {
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let options = request.chip.options();
+    let subject = Subject::read(&request.sought, options.arch.attributes(), ctx, diagnostics)?;
+    let planned = Planned::new(&options, &subject, diagnostics)?;
     progress("make the chip");
     let Made { mut ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
     progress("write");
     ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
     let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
-    let report = report(&planned, &subject, ctx, chip.order).finish() + "\n";
+    let report = report(&planned, &subject, ctx).finish() + "\n";
     let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];
     Some((report, named.map(|(name, text)| (name.to_string(), text)).into()))
 }
@@ -74,7 +77,7 @@ const VERILOG: &str = "chip.sv";
 const REPORT: &str = "report.json";
 
 /// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
-fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context, order: Order) -> Object {
+fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context) -> Object {
     let Planned { options, alphabet, patterns, layout } = planned;
     let codes = layout.operations.iter().map(|opcode| {
         let name = &alphabet.kind(*opcode).name;
@@ -96,10 +99,9 @@ fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context, order: Order)
         let fact = &subject.set.facts[mask.trailing_zeros() as usize];
         json::text(&fact.text(ctx))
     });
-    let order = if order == Order::Forwards { "forwards" } else { "backwards" };
     Object::new()
         .text("arch", options.arch.name())
-        .text("order", order)
+        .text("order", options.arch.order().name())
         .raw("streams", options.streams.to_string())
         .raw("window", layout.window.to_string())
         .raw("record_bits", layout.record_bits().to_string())

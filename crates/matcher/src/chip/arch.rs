@@ -1,6 +1,7 @@
 //! The kinds of chips there are.
 
 use super::{Chip, Plan, tags, taps, unit};
+use crate::stream::Order;
 use dialects::irdl::legal::Attributes;
 use ir::Ir;
 
@@ -34,6 +35,15 @@ impl Arch {
         match self {
             Arch::Unit => Attributes::Refused,
             Arch::Taps | Arch::Tags => Attributes::Taken,
+        }
+    }
+
+    /// The order in which it takes the records of a block.
+    pub fn order(self) -> Order {
+        match self {
+            Arch::Unit => unit::ORDER,
+            Arch::Taps => taps::ORDER,
+            Arch::Tags => tags::ORDER,
         }
     }
 

@@ -32,10 +32,13 @@ use ir::{Ir, Value};
 use rustc_hash::FxHashMap;
 use word::Shape;
 
+/// The order in which it takes the records of a block.
+pub const ORDER: Order = Order::Forwards;
+
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
-    frame::chip(ir, design, plan, Order::Forwards, |c, input| look(c, plan, input))
+    frame::chip(ir, design, plan, ORDER, |c, input| look(c, plan, input))
 }
 
 fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {

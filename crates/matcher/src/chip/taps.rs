@@ -35,10 +35,13 @@ use window::{Timing, Window};
 
 pub use window::BITS_A_STEP;
 
+/// The order in which it takes the records of a block.
+pub const ORDER: Order = Order::Backwards;
+
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
-    frame::chip(ir, design, plan, Order::Backwards, |c, input| look(c, plan, input))
+    frame::chip(ir, design, plan, ORDER, |c, input| look(c, plan, input))
 }
 
 fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {

@@ -29,6 +29,9 @@ use crate::stream::Order;
 use chain::Chain;
 use ir::Ir;
 
+/// The order in which it takes the records of a block.
+pub const ORDER: Order = Order::Backwards;
+
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
@@ -37,5 +40,5 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
         let module = unit(ir, design, plan.layout, pattern, &format!("unit{number}"));
         chains.push(Chain { module, units: units(plan, pattern) });
     }
-    frame::chip(ir, design, plan, Order::Backwards, |c, input| chain::look(c, plan, input, &chains))
+    frame::chip(ir, design, plan, ORDER, |c, input| chain::look(c, plan, input, &chains))
 }

@@ -10,6 +10,7 @@ use crate::program::Program;
 use crate::subpatterns::{Subpattern, Subpatterns};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 const BITS: usize = u64::BITS as usize;
 /// With so few subpatterns the state is looked up by their bits directly.
@@ -73,7 +74,7 @@ impl Plane {
             full: vec![0; words],
             axes: Vec::new(),
             facts: Vec::new(),
-            equalities: Vec::new(),
+            equalities: equalities(patterns, &whole, behind, words),
             states: match below.len() {
                 0..=FEW => Lookup::Direct(vec![NO_STATE; 1 << below.len()]),
                 _ => Lookup::Map(FxHashMap::default()),
@@ -87,9 +88,6 @@ impl Plane {
         }
         for (bit, number) in plane.patterns.clone().into_iter().enumerate() {
             plane.add(behind + bit, &subpatterns.whole[number as usize]);
-            for equality in patterns[number as usize].equal_ways() {
-                ask(&mut plane.equalities, equality, behind + bit, words);
-            }
         }
         for axis in &mut plane.axes {
             axis.free = plane.full.clone();
@@ -97,10 +95,6 @@ impl Plane {
                 axis.free.iter_mut().zip(asks).for_each(|(word, asked)| *word &= !asked);
             }
         }
-        // What most patterns ask for first: that leaves the fewest.
-        plane
-            .equalities
-            .sort_by_key(|asked| u32::MAX - asked.by.iter().map(|word| word.count_ones()).sum::<u32>());
         plane
     }
 
@@ -108,7 +102,7 @@ impl Plane {
         let words = self.full.len();
         set(&mut self.full, bit);
         for fact in (0..BITS).filter(|fact| of.facts >> fact & 1 != 0) {
-            ask(&mut self.facts, 1 << fact, bit, words);
+            self.ask_fact(1 << fact, bit);
         }
         for (position, wanted) in (0..).zip(&of.operands) {
             let Some(wanted) = wanted else { continue };
@@ -124,6 +118,16 @@ impl Plane {
             });
             set(self.axes[axis].asks.entry(*wanted).or_insert_with(|| vec![0; words]), bit);
         }
+    }
+
+    /// Notes that a bit asks for a fact.
+    fn ask_fact(&mut self, fact: u64, bit: usize) {
+        let known = self.facts.iter().position(|asked| asked.question == fact);
+        let place = known.unwrap_or_else(|| {
+            self.facts.push(Asked { question: fact, by: vec![0; self.full.len()] });
+            self.facts.len() - 1
+        });
+        set(&mut self.facts[place].by, bit);
     }
 
     /// The operands at which something is asked for.
@@ -317,14 +321,22 @@ impl Axis {
     }
 }
 
-/// Notes that a bit asks a question.
-fn ask<T: PartialEq>(all: &mut Vec<Asked<T>>, question: T, bit: usize, words: usize) {
-    let known = all.iter().position(|asked| asked.question == question);
-    let place = known.unwrap_or_else(|| {
-        all.push(Asked { question, by: vec![0; words] });
-        all.len() - 1
-    });
-    set(&mut all[place].by, bit);
+/// What some of the patterns, which have the bits from `behind` on, ask to be equal, each once. What most of them ask comes first: that leaves the fewest.
+fn equalities(patterns: &[Pattern], numbers: &[u32], behind: usize, words: usize) -> Vec<Asked<(Way, Way)>> {
+    // A pattern with many operations has many questions, each as long as the pattern is deep: none is compared with all others.
+    let mut rows: FxHashMap<(Way, Way), (usize, Vec<u64>)> = FxHashMap::default();
+    for (bit, number) in (behind..).zip(numbers) {
+        for question in patterns[*number as usize].equal_ways() {
+            let next = rows.len();
+            let (_, by) = rows.entry(question).or_insert_with(|| (next, vec![0; words]));
+            set(by, bit);
+        }
+    }
+    let asked = rows.into_iter().map(|(question, (number, by))| (number, Asked { question, by }));
+    let mut asked: Vec<(usize, Asked<(Way, Way)>)> = asked.collect();
+    let count = |by: &[u64]| by.iter().map(|word| word.count_ones()).sum::<u32>();
+    asked.sort_by_cached_key(|(number, Asked { by, .. })| (Reverse(count(by)), *number));
+    asked.into_iter().map(|(_, asked)| asked).collect()
 }
 
 fn set(row: &mut [u64], bit: usize) {

@@ -7,6 +7,7 @@ use super::facts::Fact;
 use super::types::{Place, Types};
 use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
+use crate::held::{name_of, names};
 use crate::pattern::{Node, Pattern, Slot};
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
@@ -42,21 +43,24 @@ pub struct Nameless {
 /// The most facts that a set of patterns may ask for.
 const MAX_FACTS: usize = 64;
 
-/// Adds the patterns of a module to a set. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
+/// Reads patterns. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
 pub fn read_patterns(
     ir: &Ir,
-    module: Op,
+    patterns: &[Op],
     vocabulary: &Vocabulary,
-    set: &mut PatternSet,
     diags: &mut Diagnostics,
-) {
-    for op in ir.walk(module).into_iter().filter(|op| ir.code(*op) == pdl::PATTERN) {
-        let mut reader = Reader { ir, op, vocabulary, set, diags, draft: Draft::default() };
+) -> PatternSet {
+    let mut set = PatternSet::default();
+    let names = names(patterns.iter().map(|op| name_of(ir, *op)).collect());
+    for (op, name) in patterns.iter().zip(names) {
+        let set = &mut set;
+        let mut reader = Reader { ir, op: *op, vocabulary, set, diags, draft: Draft::default() };
         match reader.read() {
-            Ok(()) => reader.finish(),
+            Ok(()) => reader.finish(name),
             Err(diagnostic) => diags.push(*diagnostic),
         }
     }
+    set
 }
 
 /// What is wrong with a pattern; in a box, since most have nothing wrong.
@@ -276,7 +280,7 @@ impl Reader<'_> {
     }
 
     /// Puts the pattern into the set, when all its nodes are there.
-    fn finish(mut self) {
+    fn finish(mut self, name: String) {
         let mut candidates = std::mem::take(&mut self.draft.candidates);
         self.draft.types.narrow(self.vocabulary, &mut candidates);
         if let Some(ty) = self.draft.types.open() {
@@ -302,11 +306,9 @@ impl Reader<'_> {
             self.draft.equalities.clear();
             self.warn(op, codes::MATCH_NEVER, &format!("the pattern can never match: {why}"));
         }
-        let number = self.set.patterns.len();
-        let name = self.ir.str_attr(self.op, "sym_name").map(str::to_string);
         self.set.spans.push(self.ir.ctx.span(self.ir.loc(self.op)));
         self.set.patterns.push(Pattern {
-            name: name.unwrap_or_else(|| format!("pattern{number}")),
+            name,
             benefit: self.ir.int_attr(self.op, "benefit").unwrap_or_default() as u16,
             nodes: self.draft.pattern,
             equalities: self.draft.equalities,

@@ -1,6 +1,7 @@
 //! Patterns and programs as text, and what is read from them.
 
 use super::*;
+use crate::held::patterns_in;
 use crate::random::Shape;
 use crate::{Pattern, Program, compiled, reference, text};
 use base::{Code, Diagnostics, Rng, codes};
@@ -72,9 +73,8 @@ fn world_of(dialect: &str) -> World {
 /// What there is to say about patterns, and the patterns.
 fn read_set(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
     let (ir, module) = read(world.ctx.clone(), text);
-    let mut set = PatternSet::default();
     let mut diags = Diagnostics::new();
-    read_patterns(&ir, module, &world.vocabulary, &mut set, &mut diags);
+    let set = read_patterns(&ir, &patterns_in(&ir, module), &world.vocabulary, &mut diags);
     assert!(diags.iter().all(|diagnostic| diagnostic.span.is_some()), "{diags:?}");
     world.ctx = ir.ctx;
     (set, diags.iter().map(|diagnostic| diagnostic.code).collect())

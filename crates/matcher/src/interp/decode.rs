@@ -5,6 +5,7 @@
 
 use super::code::{Change, Constrain, Function, Inst, Label, Make, Record, Reg};
 use super::{Matcher, Natives, Recorded};
+use crate::held::matcher_in;
 use base::{Code, Diagnostic, Diagnostics, codes};
 use dialects::{pdl, pdl_interp as pi};
 use ir::cfg::Cfg;
@@ -14,13 +15,10 @@ use rustc_hash::FxHashMap;
 
 mod parts;
 
-/// The name of the function that matches.
-const MATCHER: &str = "matcher";
-
 /// Decodes the matcher of a module.
 pub(super) fn module(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Diagnostics) -> Option<Matcher> {
     let operation = pdl::operation_ty(&mut ir.ctx);
-    let found = symbols::lookup(ir, module, MATCHER).filter(|op| ir.code(*op) == pi::FUNC);
+    let found = matcher_in(ir, module);
     let takes_root = |op: &Op| arguments(ir, *op).iter().map(|arg| ir.ty(*arg)).eq([operation]);
     let Some(op) = found.filter(takes_root) else {
         let message = "there is no `pdl_interp.func @matcher` that takes one `!pdl.operation`, so nothing can be matched";
@@ -202,6 +200,7 @@ impl Decoder<'_> {
         });
         self.patterns.push(Recorded {
             function,
+            loc: ir.loc(op),
             rewriter: symbols::symbol_name(ir, rewriter).unwrap_or_default().to_string(),
             benefit: benefit.expect("the verifier wants a benefit of 16 bits"),
         });

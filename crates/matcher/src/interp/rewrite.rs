@@ -7,18 +7,22 @@
 use super::code::{Change, Make};
 use super::run::{Event, Machine};
 use super::{Handle, Match, Patterns};
+use applied::Applied;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::pdl;
 use ir::rewrite::{GreedyOptions, Rewriter, Step, greedy_with};
 use ir::{Block, InsertPoint, Ir, Loc, LocKind, Op, OpState, Trait, Type, Value, op_error, verify};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
+mod applied;
 #[cfg(test)]
 mod tests;
 
 /// Applies patterns to the operations inside a module until nothing changes. Says whether all went well; if not, the module is as the last step left it.
 pub fn apply(ir: &mut Ir, module: Op, sets: &[Patterns], diags: &mut Diagnostics) -> bool {
-    let mut host = Host { machine: Machine::default(), sets, wrong: Diagnostics::new() };
+    let applied = Applied::default();
+    let mut host = Host { machine: Machine::default(), sets, applied, wrong: Diagnostics::new() };
     let options = GreedyOptions { canonicalize: false, ..GreedyOptions::default() };
     let outcome = greedy_with(ir, module, &options, &mut |rewriter, op| host.step(rewriter, op));
     if host.wrong.has_errors() {
@@ -26,15 +30,14 @@ pub fn apply(ir: &mut Ir, module: Op, sets: &[Patterns], diags: &mut Diagnostics
         return false;
     }
     if !outcome.converged {
-        let message = "the patterns are applied again and again, and some of them match still";
-        diags.push(op_error(ir, module, codes::REWRITE_LIMIT, message));
+        diags.push(host.applied.endless(ir, module));
         return false;
     }
     let mut found = Diagnostics::new();
     if verify(ir, module, &mut found) {
         return true;
     }
-    diags.push(op_error(ir, module, codes::REWRITE_INVALID, "the patterns leave it invalid"));
+    diags.push(host.applied.invalid(ir, module));
     diags.append(found);
     false
 }
@@ -42,22 +45,26 @@ pub fn apply(ir: &mut Ir, module: Op, sets: &[Patterns], diags: &mut Diagnostics
 struct Host<'a> {
     machine: Machine,
     sets: &'a [Patterns],
+    applied: Applied,
     wrong: Diagnostics,
 }
 
 impl Host<'_> {
     fn step(&mut self, rewriter: &mut Rewriter<'_>, root: Op) -> Step {
-        let mut found: Vec<(&Patterns, Match)> = Vec::new();
-        for set in self.sets {
+        let mut found: Vec<(usize, Match)> = Vec::new();
+        for (number, set) in self.sets.iter().enumerate() {
             let matches = set.matcher.matches_with(&mut self.machine, rewriter.ir, root);
-            found.extend(matches.into_iter().map(|one| (set, one)));
+            found.extend(matches.into_iter().map(|one| (number, one)));
         }
-        found.sort_by_key(|(set, one)| std::cmp::Reverse(set.matcher.patterns[one.pattern].benefit));
+        found.sort_by_key(|(set, one)| Reverse(self.sets[*set].matcher.patterns[one.pattern].benefit));
         for (set, one) in found {
             let loc = fused(rewriter.ir, &one.operations);
             let mut rewriting = Rewriting::new(rewriter, loc);
-            match rewriting.run(&mut self.machine, set, &one) {
-                Ok(()) => return Step::Changed,
+            match rewriting.run(&mut self.machine, &self.sets[set], &one) {
+                Ok(()) => {
+                    self.applied.note(self.sets[set].matcher.patterns[one.pattern].loc);
+                    return Step::Changed;
+                }
                 Err(Failed::Refused) => {}
                 Err(Failed::Wrong(diagnostics)) => {
                     self.wrong.append(*diagnostics);

@@ -178,7 +178,8 @@ impl Emitter<'_> {
         answers.reverse();
         blocks.reverse();
         let ways = Ways { answers: &answers, blocks: &blocks, otherwise };
-        let state = terminator(self.ir, self.loc, question, &looks_at, &ways);
+        let loc = vocabulary.said_at(predicate).unwrap_or(self.loc);
+        let state = terminator(self.ir, loc, question, &looks_at, &ways);
         let op = make::append(self.ir, spot.block, state);
         for (index, value) in self.ir.results(op).enumerate() {
             let given = Place::Given { by: predicate, index: index as u32, ty: self.ir.ty(value) };

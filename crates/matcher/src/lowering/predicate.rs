@@ -6,7 +6,8 @@
 
 use base::{Interner, Str, id};
 use dialects::pdl;
-use ir::{Attr, Ir, Type};
+use ir::{Attr, Ir, Loc, Type};
+use rustc_hash::FxHashMap;
 
 id! {
     /// A handle to a place.
@@ -115,13 +116,19 @@ pub(super) struct Vocabulary {
     places: Interner<Position, Place>,
     depths: Vec<u32>,
     predicates: Interner<Predicate, (Position, Question)>,
+    /// Where a pattern says a question itself: those about functions of the host.
+    said_at: FxHashMap<Predicate, Loc>,
 }
 
 impl Vocabulary {
     /// With the root, and nothing else.
     pub(super) fn new() -> Vocabulary {
-        let mut vocabulary =
-            Vocabulary { places: Interner::new(), depths: Vec::new(), predicates: Interner::new() };
+        let mut vocabulary = Vocabulary {
+            places: Interner::new(),
+            depths: Vec::new(),
+            predicates: Interner::new(),
+            said_at: FxHashMap::default(),
+        };
         vocabulary.position(Place::Root);
         vocabulary
     }
@@ -145,6 +152,16 @@ impl Vocabulary {
     /// The number of a question about a position.
     pub(super) fn predicate(&mut self, position: Position, question: Question) -> Predicate {
         self.predicates.intern((position, question))
+    }
+
+    /// Notes where a pattern says a question. Of several patterns the first counts.
+    pub(super) fn say_at(&mut self, predicate: Predicate, loc: Loc) {
+        self.said_at.entry(predicate).or_insert(loc);
+    }
+
+    /// Where a pattern says a question itself.
+    pub(super) fn said_at(&self, predicate: Predicate) -> Option<Loc> {
+        self.said_at.get(&predicate).copied()
     }
 
     /// The number of a question about a position, if it is asked.

@@ -49,8 +49,24 @@ pub enum FileFault {
     },
     /// What it holds is not what was written.
     Corrupt,
-    /// It was written for other dialects, patterns or another window.
-    OtherLayout,
+    /// It was made for something else.
+    Other {
+        /// What it was made for.
+        made: MadeFor,
+        /// What it should be made for.
+        wanted: MadeFor,
+    },
+}
+
+/// What a stream is made for: all that its numbers depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MadeFor {
+    /// The order of a block, which is that of the chip.
+    pub order: Order,
+    /// The window.
+    pub window: u32,
+    /// The dialects and patterns, as [`key`] tells them.
+    pub key: u64,
 }
 
 /// A stream with the matches that it does not show, each the number of a record without separators and of a pattern.
@@ -110,8 +126,8 @@ pub fn pack(layout: &Layout, record: &Record) -> Packed {
 /// A record in bytes.
 pub type Packed = SmallVec<[u8; 16]>;
 
-/// The stream in a file, if it is one for this layout and key.
-pub fn read(layout: &Layout, key: u64, bytes: &[u8]) -> Result<Saved, FileFault> {
+/// The stream in a file, if it is one for this layout, key and order.
+pub fn read(layout: &Layout, key: u64, order: Order, bytes: &[u8]) -> Result<Saved, FileFault> {
     if !is_stream(bytes) {
         return Err(FileFault::NoStream);
     }
@@ -124,12 +140,13 @@ pub fn read(layout: &Layout, key: u64, bytes: &[u8]) -> Result<Saved, FileFault>
         return Err(FileFault::Version(version));
     }
     let (count, missed) = (number(&bytes[28..36]), number(&bytes[36..44]));
-    let order = if bytes[10] == 0 { Order::Backwards } else { Order::Forwards };
     let (body, check) = bytes.split_at(bytes.len() - CHECK);
     let is_whole = fnv(body) == number(check);
     // What the header says of the layout is compared before the length, which follows from it.
     if body[..HEADER] != header(layout, key, order, count, missed) {
-        return Err(if is_whole { FileFault::OtherLayout } else { FileFault::Corrupt });
+        let (made, wanted) = (made_for(body), MadeFor { order, window: layout.window, key });
+        let is_other = is_whole && made != wanted;
+        return Err(if is_other { FileFault::Other { made, wanted } } else { FileFault::Corrupt });
     }
     let each = layout.record_bits().div_ceil(8) as usize;
     let room = |count: u64, each: usize| count.saturating_mul(each as u64);
@@ -145,6 +162,15 @@ pub fn read(layout: &Layout, key: u64, bytes: &[u8]) -> Result<Saved, FileFault>
     let records = records.chunks(each.max(1)).map(|bytes| record(layout, bytes)).collect();
     let missed = missed.chunks(MATCH).map(|pair| (number(&pair[..4]) as u32, number(&pair[4..]) as u32));
     Ok(Saved { stream: Stream { order, records }, missed: missed.collect() })
+}
+
+/// What the header of a file says that it was made for.
+fn made_for(header: &[u8]) -> MadeFor {
+    MadeFor {
+        order: if header[10] == 0 { Order::Backwards } else { Order::Forwards },
+        window: number(&header[16..20]) as u32,
+        key: number(&header[20..28]),
+    }
 }
 
 /// The number in some bytes, the lowest first.
@@ -211,7 +237,7 @@ mod tests {
         for seed in 0..300 {
             let (layout, saved) = some_stream(seed, 1 + (seed as u32 * 7) % 100);
             let bytes = write(&layout, seed, &saved);
-            assert_eq!(read(&layout, seed, &bytes), Ok(saved), "seed {seed}");
+            assert_eq!(read(&layout, seed, saved.stream.order, &bytes), Ok(saved), "seed {seed}");
         }
     }
 
@@ -219,27 +245,35 @@ mod tests {
     fn a_file_that_was_cut_or_changed_is_refused() {
         let (layout, saved) = some_stream(3, 16);
         let bytes = write(&layout, 7, &saved);
+        let order = saved.stream.order;
         for length in 0..bytes.len() {
-            assert!(read(&layout, 7, &bytes[..length]).is_err(), "{length} bytes");
+            assert!(read(&layout, 7, order, &bytes[..length]).is_err(), "{length} bytes");
         }
         for bit in 0..bytes.len() * 8 {
             let mut changed = bytes.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(read(&layout, 7, &changed).is_err(), "bit {bit}");
+            assert!(read(&layout, 7, order, &changed).is_err(), "bit {bit}");
         }
-        assert_eq!(read(&layout, 7, b"#!/bin/sh"), Err(FileFault::NoStream));
+        assert_eq!(read(&layout, 7, order, b"#!/bin/sh"), Err(FileFault::NoStream));
     }
 
     #[test]
-    fn a_file_for_another_layout_is_refused() {
+    fn a_file_for_something_else_is_refused() {
         let (layout, saved) = some_stream(3, 16);
         let bytes = write(&layout, 7, &saved);
-        let mut other = layout.clone();
-        other.window = 15;
-        assert_eq!(read(&other, 7, &bytes), Err(FileFault::OtherLayout));
-        assert_eq!(read(&layout, 8, &bytes), Err(FileFault::OtherLayout));
+        let made = MadeFor { order: Order::Backwards, window: 16, key: 7 };
+        let check = |wanted: MadeFor| {
+            let mut other = layout.clone();
+            other.window = wanted.window;
+            let read = read(&other, wanted.key, wanted.order, &bytes);
+            assert_eq!(read, Err(FileFault::Other { made, wanted }));
+        };
+        check(MadeFor { window: 15, ..made });
+        check(MadeFor { key: 8, ..made });
+        check(MadeFor { order: Order::Forwards, ..made });
+        check(MadeFor { order: Order::Forwards, window: 300, key: u64::MAX });
         let mut newer = bytes.clone();
         newer[8] = 2;
-        assert_eq!(read(&layout, 7, &newer), Err(FileFault::Version(2)));
+        assert_eq!(read(&layout, 7, made.order, &newer), Err(FileFault::Version(2)));
     }
 }

@@ -64,6 +64,7 @@ impl Walk<'_> {
             negated: self.ir.attr(op, "isNegated") == Some(Attr::TRUE),
         };
         let by = self.ask(Position::ROOT, question, None);
+        self.vocabulary.say_at(by, self.ir.loc(op));
         for (index, value) in self.ir.results(op).enumerate() {
             let place = Place::Given { by, index: index as u32, ty: self.ir.ty(value) };
             let position = self.place(place);

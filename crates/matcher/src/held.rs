@@ -1,0 +1,85 @@
+//! Where patterns stand in files, and what they are called.
+//!
+//! A pattern stands directly in a module, as in MLIR, and modules may stand in others. A module has its patterns as `pdl.pattern`s, or as the function `@matcher` of `pdl_interp` that they were lowered
+//! to. Everyone who reads patterns asks here, so that all engines and passes see the same patterns in the same order and by the same names.
+
+use dialects::{builtin, pdl, pdl_interp};
+use ir::{Ir, Op, symbols};
+use rustc_hash::FxHashSet;
+
+/// The name of the function that matches.
+pub const MATCHER: &str = "matcher";
+
+/// What a module has of patterns.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// Patterns in `pdl`, at least one.
+    Patterns {
+        /// The module.
+        module: Op,
+        /// They, in the order of the text.
+        patterns: Vec<Op>,
+    },
+    /// A matcher in `pdl_interp`.
+    Matcher {
+        /// The module.
+        module: Op,
+        /// Its function.
+        function: Op,
+    },
+}
+
+/// The patterns that stand directly in a module.
+pub fn patterns_in(ir: &Ir, module: Op) -> Vec<Op> {
+    let block = ir.entry(ir.region(module, 0));
+    block
+        .into_iter()
+        .flat_map(|block| ir.block_ops(block))
+        .filter(|op| ir.code(*op) == pdl::PATTERN)
+        .collect()
+}
+
+/// The function of a module that matches.
+pub fn matcher_in(ir: &Ir, module: Op) -> Option<Op> {
+    symbols::lookup(ir, module, MATCHER).filter(|op| ir.code(*op) == pdl_interp::FUNC)
+}
+
+/// What the modules of a file have, the file's own first. A module without patterns is not among them.
+pub fn held(ir: &Ir, file: Op) -> Vec<Held> {
+    let modules = ir.walk(file).into_iter().filter(|op| ir.code(*op) == builtin::MODULE);
+    let held = modules.filter_map(|module| match patterns_in(ir, module) {
+        none if none.is_empty() => matcher_in(ir, module).map(|function| Held::Matcher { module, function }),
+        patterns => Some(Held::Patterns { module, patterns }),
+    });
+    held.collect()
+}
+
+/// The name that a pattern has in its file, if it has one.
+pub fn name_of(ir: &Ir, pattern: Op) -> Option<String> {
+    ir.str_attr(pattern, "sym_name").map(str::to_string)
+}
+
+/// Names for patterns of which some have none: their numbers, in words that no other pattern is called by.
+pub fn names(given: Vec<Option<String>>) -> Vec<String> {
+    let taken: FxHashSet<String> = given.iter().flatten().cloned().collect();
+    let free = |number: usize| {
+        let mut name = format!("pattern{number}");
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    };
+    given.into_iter().enumerate().map(|(number, name)| name.unwrap_or_else(|| free(number))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_without_a_name_is_called_by_its_number_and_as_no_other() {
+        let given = [None, Some("pattern0"), None, Some("a"), Some("pattern0_")];
+        let names = names(given.map(|name| name.map(str::to_string)).into());
+        assert_eq!(names, ["pattern0__", "pattern0", "pattern2", "a", "pattern0_"]);
+    }
+}
