@@ -30,7 +30,7 @@ pub struct Tools {
 pub const FOLDER: &str = "FLOWRIGHT_SYNTHESIS";
 
 /// How long one of the programs may take.
-const LIMIT: Duration = Duration::from_secs(1200);
+const LIMIT: Duration = Duration::from_secs(3600);
 
 /// The device, its speed, and the seed of the placement.
 const DEVICE: [&str; 9] = [

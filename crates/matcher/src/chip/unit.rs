@@ -38,7 +38,8 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let mut chains = Vec::new();
     for (number, pattern) in plan.patterns.iter().enumerate() {
         let module = unit(ir, design, plan.layout, pattern, &format!("unit{number}"));
-        chains.push(Chain { module, units: units(plan, pattern) });
+        let units = units(plan, pattern);
+        chains.push(Chain { module, units, may_be_late: units < cycles(pattern, plan.layout.window) });
     }
     frame::chip(ir, design, plan, ORDER, |c, input| chain::look(c, plan, input, &chains))
 }

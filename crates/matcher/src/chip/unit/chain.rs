@@ -10,7 +10,7 @@
 //! | r + n + N | the result is taken, and put into a row that moves along with the units |
 //! | r + 2N − 1 | the result comes out of the row, in the order of records |
 //!
-//! Chains of patterns with fewer units are done earlier; their results wait for the others. **The stream waits** in a step in which a result is to be taken that is not there. **A separator** completes the attempts of all
+//! Chains of patterns with fewer units are done earlier; their results wait for the others. **The stream waits** in a step in which a result is to be taken that is not there; with as many units as a result takes cycles there is no such step, and nothing looks for one. **A separator** completes the attempts of all
 //! units that see it. **At the end** separators follow until the last result has come out.
 
 use super::fsm::MatchResult;
@@ -26,6 +26,8 @@ pub struct Chain {
     pub module: Op,
     /// How many there are.
     pub units: u32,
+    /// Whether these may be too few for every result to be there in time.
+    pub may_be_late: bool,
 }
 
 /// Makes the chains and the controller.
@@ -92,11 +94,12 @@ impl Controller<'_, '_> {
             ];
             let unit = self.c.instance("unit", chain.module, &inputs);
             let result = unit["match_result"];
-            let is_unknown = self.c.eq(result, MatchResult::Unknown as u32);
             let is_success = self.c.eq(result, MatchResult::Success as u32);
-            let was_given = self.past[(number + chain.units) as usize];
-            let late = self.c.and_all(&[begins, was_given, is_unknown]);
-            self.late.push(late);
+            if chain.may_be_late {
+                let is_unknown = self.c.eq(result, MatchResult::Unknown as u32);
+                let was_given = self.past[(number + chain.units) as usize];
+                self.late.push(self.c.and_all(&[begins, was_given, is_unknown]));
+            }
             op = unit["output_op"];
             carried = self.c.mux(begins, is_success, carried);
             if number + 1 < chain.units {
