@@ -8,7 +8,7 @@
 // CHECK-NEXT: any_or  2
 
 // PDL: error[FR1080]: `pdl_interp.func`: the engine `compiled` and chips take patterns in `pdl`, and this is what patterns were lowered to
-// PDL-NEXT: lowered.mlir:15:1
+// PDL-NEXT: lowered.mlir:14:1
 // PDL: `flowright match --engine interp` takes it
 // PDL: 1 error
 pdl_interp.func @matcher(%root: !pdl.operation) {
