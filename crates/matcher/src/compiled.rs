@@ -38,11 +38,16 @@ pub struct Engine {
 impl Engine {
     /// The engine of these patterns.
     pub fn new(alphabet: &Alphabet, patterns: &[Pattern]) -> Engine {
+        Engine::with_room(alphabet, patterns, pairs::ROOM)
+    }
+
+    /// As [`Engine::new`], with so many places in its table.
+    fn with_room(alphabet: &Alphabet, patterns: &[Pattern], room: usize) -> Engine {
         let subpatterns = Subpatterns::of(patterns);
         let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
         let planes: Vec<Plane> = opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect();
         let depth = patterns.iter().map(Pattern::depth).max().unwrap_or(1);
-        let pairs = Pairs::new(&planes, depth);
+        let pairs = Pairs::new(&planes, depth, room);
         Engine { patterns: patterns.to_vec(), states: States::default(), planes, pairs }
     }
 
@@ -66,7 +71,7 @@ impl Engine {
             if pairs.find(program, &mut self.planes, &mut self.states, hearer) {
                 return;
             }
-            // It would have no room for another program, either.
+            // For good: a program like this one would be looked at twice again.
             self.pairs = None;
         }
         let states = self.settle(program, hearer);
@@ -155,12 +160,8 @@ mod tests {
             let count = 1 + rng.below(if seed.is_multiple_of(8) { 300 } else { 12 });
             let patterns: Vec<Pattern> =
                 (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
-            let mut engine = Engine::new(&alphabet, &patterns);
-            if let Some(pairs) = &mut engine.pairs
-                && seed.is_multiple_of(3)
-            {
-                pairs.room = rng.below(2000) as usize;
-            }
+            let room = if seed.is_multiple_of(3) { rng.below(2000) as usize } else { pairs::ROOM };
+            let mut engine = Engine::with_room(&alphabet, &patterns, room);
             // Twice, because an engine keeps what it has seen.
             for _ in 0..2 {
                 let program = shape.program(&alphabet, &patterns, rng);

@@ -15,8 +15,8 @@ use crate::program::Program;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The table has no more places than this.
-const MOST_PLACES: usize = 1 << 22;
+/// A table has no more places than this where nothing else is said.
+pub const ROOM: usize = 1 << 22;
 
 /// With more rounds than this, an engine that looks at an entry once is faster.
 const MOST_ROUNDS: u32 = 16;
@@ -37,7 +37,7 @@ pub struct Pairs {
     /// For each of the two operands and each opcode the classes by what they allow.
     numbers: [Vec<FxHashMap<Box<[u64]>, u32>>; 2],
     /// How many places there may be.
-    pub room: usize,
+    room: usize,
     /// How many places a row of steps has.
     width: u32,
     /// What follows from two classes. The first row and the first place of every row are those of classes that are not known.
@@ -70,7 +70,7 @@ impl<'a> Columns<'a> {
 }
 
 /// What follows for an entry.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Step {
     /// Where the classes of its state begin; [`NO_STATE`] if that is not known yet.
     state: u32,
@@ -81,8 +81,8 @@ struct Step {
 const UNKNOWN: Step = Step { state: NO_STATE, found: NOTHING_FOUND };
 
 impl Pairs {
-    /// The table for some planes, and how deep their patterns are; `None` if they look at none or at more than it has room for.
-    pub fn new(planes: &[Plane], depth: u32) -> Option<Pairs> {
+    /// The table for some planes, how deep their patterns are and how many places it may have; `None` if they look at none or at more than it has room for.
+    pub fn new(planes: &[Plane], depth: u32, room: usize) -> Option<Pairs> {
         let positions: BTreeSet<u32> = planes.iter().flat_map(Plane::positions).collect();
         if positions.len() > 2 || depth > MOST_ROUNDS || planes.iter().any(Plane::has_facts) {
             return None;
@@ -94,7 +94,7 @@ impl Pairs {
             opcodes: planes.len() as u32,
             classes: [(); 2].map(|()| vec![0; planes.len()]),
             numbers: [(); 2].map(|()| vec![FxHashMap::default(); planes.len()]),
-            room: MOST_PLACES,
+            room,
             width: WIDTH,
             steps: vec![UNKNOWN; WIDTH as usize],
             questions: Questions::default(),
@@ -132,14 +132,13 @@ impl Pairs {
         kept.states.resize(2 * (count + 1), NOTHING);
         let (mut before, mut after) = kept.states.split_at_mut(count + 1);
         (before[count], after[count]) = (NOTHING, NOTHING);
-        if self.depth == 1 {
-            before.fill(NOTHING);
-        } else {
-            let first = (0..self.opcodes).map(|opcode| self.learn(opcode, [NOTHING; 2], planes, states));
-            let first: Vec<Step> = first.collect::<Option<_>>()?;
-            for (state, opcode) in before.iter_mut().zip(columns.opcodes) {
-                *state = first[usize::from(opcode.0)].state;
-            }
+        let first = (0..self.opcodes).map(|opcode| match self.at(opcode, [NOTHING; 2]) {
+            UNKNOWN => self.learn(opcode, [NOTHING; 2], planes, states),
+            known => Some(known),
+        });
+        let first: Vec<Step> = first.collect::<Option<_>>()?;
+        for (state, opcode) in before.iter_mut().zip(columns.opcodes) {
+            *state = first[usize::from(opcode.0)].state;
         }
         for _ in 2..self.depth {
             self.round(columns, before, planes, states, |entry, step| after[entry] = step.state)?;
@@ -200,6 +199,12 @@ impl Pairs {
         None
     }
 
+    /// What is known to follow from two states.
+    fn at(&self, opcode: u32, operands: [u32; 2]) -> Step {
+        let [row, place] = [0, 1].map(|side| self.classes[side][(operands[side] + opcode) as usize]);
+        self.steps[(row + place) as usize]
+    }
+
     /// Works out what follows from two states.
     #[inline(never)]
     fn learn(
@@ -217,7 +222,7 @@ impl Pairs {
         if state == NO_STATE {
             return None;
         }
-        let found = self.questions.number_of(opcode, plane, bits);
+        let found = self.questions.number_of(opcode, plane, bits)?;
         let step = Step { state: state * self.opcodes, found };
         let room = self.fitting(step.state + self.opcodes)?;
         for classes in self.classes.iter_mut().filter(|classes| classes.len() < room) {

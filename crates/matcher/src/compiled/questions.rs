@@ -13,8 +13,11 @@ use std::ops::Range;
 /// The number of no patterns.
 pub const NOTHING_FOUND: u32 = 0;
 
-/// With so many questions there is an outcome for each way to answer them.
+/// With no more questions than this there is an outcome for each way to answer them.
 const FEW: usize = 4;
+
+/// There are no more patterns in outcomes than this, nor finds.
+const ROOM: usize = 1 << 24;
 
 /// So many entries are asked together.
 const CHUNK: usize = 512;
@@ -25,6 +28,8 @@ type Question = (Way, Way);
 /// Sets of patterns that were found, with what is left to ask.
 #[derive(Default)]
 pub struct Questions {
+    /// The number of what was found, by its opcode and its bits.
+    known: FxHashMap<(u32, Bits), u32>,
     /// What was found; the first has the number 1.
     finds: Vec<Find>,
     lists: Vec<List>,
@@ -34,19 +39,19 @@ pub struct Questions {
     outcomes: Vec<Range<u32>>,
     /// The patterns of outcomes.
     patterns: Vec<u32>,
+    /// What asks more.
+    many: Vec<Many>,
 }
 
 /// Patterns that match at an entry but for what has to be equal.
 struct Find {
     /// The list of the questions they ask.
     list: u32,
-    /// With few questions, the first of the outcomes.
-    first: u32,
-    /// With many, what is found.
-    many: Option<Many>,
+    /// With few questions, the first of the outcomes; with more, which of the others.
+    place: u32,
 }
 
-/// Patterns with many questions.
+/// Patterns with more than few questions.
 struct Many {
     /// That of the plane in which bits have a meaning.
     opcode: u32,
@@ -59,31 +64,45 @@ struct Many {
 /// Questions that are asked together.
 struct List {
     questions: Vec<Question>,
-    /// Entries and what is found at them.
+    /// Entries, and the places of what is found at them.
     roots: Vec<(u32, u32)>,
 }
 
+/// Whether there is an outcome for each way to answer.
+fn is_few(questions: &[Question]) -> bool {
+    questions.len() <= FEW
+}
+
 impl Questions {
-    /// The number of some bits of a plane, which is that of an opcode.
-    pub fn number_of(&mut self, opcode: u32, plane: &Plane, bits: Bits) -> u32 {
+    /// The number of some bits of a plane, which is that of an opcode; `None` if there is no room for it.
+    pub fn number_of(&mut self, opcode: u32, plane: &Plane, bits: Bits) -> Option<u32> {
         if !plane.has_patterns(&bits) {
-            return NOTHING_FOUND;
+            return Some(NOTHING_FOUND);
+        }
+        if let Some(known) = self.known.get(&(opcode, bits.clone())) {
+            return Some(*known);
+        }
+        if self.patterns.len().max(self.finds.len()) > ROOM {
+            return None;
         }
         let (questions, by): (Vec<Question>, Vec<Bits>) =
             plane.equalities(&bits).map(|(slots, by)| (slots.clone(), Bits::from_slice(by))).unzip();
-        let first = self.outcomes.len() as u32;
-        let is_few = questions.len() <= FEW;
-        if is_few {
-            self.add_outcomes(plane, &bits, &by);
-        }
+        let place = if is_few(&questions) {
+            self.add_outcomes(plane, &bits, &by)
+        } else {
+            self.many.push(Many { opcode, bits: bits.clone(), by });
+            self.many.len() as u32 - 1
+        };
         let list = self.list_of(questions);
-        let many = (!is_few).then_some(Many { opcode, bits, by });
-        self.finds.push(Find { list, first, many });
-        self.finds.len() as u32
+        self.finds.push(Find { list, place });
+        let number = self.finds.len() as u32;
+        self.known.insert((opcode, bits), number);
+        Some(number)
     }
 
-    /// Works out what is left of some bits for each way to answer what they ask.
-    fn add_outcomes(&mut self, plane: &Plane, bits: &Bits, by: &[Bits]) {
+    /// Works out what is left of some bits for each way to answer what they ask; the place of the first.
+    fn add_outcomes(&mut self, plane: &Plane, bits: &Bits, by: &[Bits]) -> u32 {
+        let place = self.outcomes.len() as u32;
         for answers in 0..1u32 << by.len() {
             let mut left = bits.clone();
             for (_, by) in by.iter().enumerate().filter(|(question, _)| answers >> question & 1 == 0) {
@@ -93,6 +112,7 @@ impl Questions {
             plane.tell(&left, |bits, numbers| self.patterns.extend(set(bits, numbers)));
             self.outcomes.push(first..self.patterns.len() as u32);
         }
+        place
     }
 
     fn list_of(&mut self, questions: Vec<Question>) -> u32 {
@@ -112,14 +132,13 @@ impl Questions {
         hearer: &mut impl Hearer,
     ) {
         for (root, found) in roots {
-            let list = self.finds[*found as usize - 1].list;
-            self.lists[list as usize].roots.push((*root, *found - 1));
+            let Find { list, place } = self.finds[*found as usize - 1];
+            self.lists[list as usize].roots.push((*root, place));
         }
         let mut lists = std::mem::take(&mut self.lists);
         for List { questions, roots } in &mut lists {
-            let is_few = questions.len() <= FEW;
             for roots in roots.chunks(CHUNK) {
-                if is_few {
+                if is_few(questions) {
                     self.ask_few(program, questions, roots, hearer);
                 } else {
                     self.ask_many(program, planes, questions, roots, hearer);
@@ -144,9 +163,8 @@ impl Questions {
                 *answer |= u32::from(a == b) << place;
             }
         }
-        for ((root, found), answers) in roots.iter().zip(answers) {
-            let first = self.finds[*found as usize].first;
-            let Range { start, end } = self.outcomes[(first + answers) as usize];
+        for ((root, first), answers) in roots.iter().zip(answers) {
+            let Range { start, end } = self.outcomes[(*first + answers) as usize];
             hearer.hear(*root, &self.patterns[start as usize..end as usize]);
         }
     }
@@ -159,8 +177,8 @@ impl Questions {
         roots: &[(u32, u32)],
         hearer: &mut impl Hearer,
     ) {
-        for (root, found) in roots {
-            let Some(Many { opcode, bits, by }) = &self.finds[*found as usize].many else { continue };
+        for (root, place) in roots {
+            let Many { opcode, bits, by } = &self.many[*place as usize];
             let mut bits = bits.clone();
             for ((a, b), by) in questions.iter().zip(by) {
                 if value(program, *root, a) != value(program, *root, b) {

@@ -45,7 +45,7 @@ fn depth(check: Check, depths: &[u32]) -> u32 {
 
 /// How many records the operations of a match lie behind its root at the most.
 pub fn span(pattern: &Pattern, window: u32) -> u32 {
-    (pattern.depth() - 1) * window
+    (pattern.depth() - 1).saturating_mul(window)
 }
 
 /// In which cycle after the one that takes the root the result is there, if every operation is as far away as it can be.
@@ -53,14 +53,15 @@ pub fn cycles(pattern: &Pattern, window: u32) -> u32 {
     let depths = pattern.depths();
     let asked = checks(pattern).into_iter().fold(0, |before: u32, check| {
         // An operation is in its register the cycle after it came.
-        (before + 1).max(depth(check, &depths) * window + 1)
+        let comes = depth(check, &depths).saturating_mul(window).saturating_add(1);
+        before.saturating_add(1).max(comes)
     });
-    asked + 1
+    asked.saturating_add(1)
 }
 
 /// With fewer units, a unit's next root would be there before all operations of its last one: the stream would have to go on and to wait.
 pub fn least_units(pattern: &Pattern, window: u32) -> u32 {
-    span(pattern, window) + 1
+    span(pattern, window).saturating_add(1)
 }
 
 /// How many units a chip has for a pattern. If it was said how many, the stream may have to wait for their results.
