@@ -10,7 +10,7 @@ use driver::bench::area_object;
 use driver::bench::matcher::{Measured, OPERATIONS, PEER, measure_all};
 use driver::json::{Object, array};
 use driver::synth::Tools;
-use driver::synth::chips::{Cells, ChipArea, Row, measure_chips};
+use driver::synth::chips::{Cells, ChipArea, DEPTH, Row, WINDOW, measure_chips};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: &BenchArgs) -> Status {
@@ -119,7 +119,7 @@ fn areas(rows: &[Row]) -> Table {
         vec![
             row.of.chip.to_string(),
             row.of.patterns.to_string(),
-            row.of.window.to_string(),
+            WINDOW.to_string(),
             or_dash(units.map(|units| units.to_string())),
             cells.all.to_string(),
             cells.registers.to_string(),
@@ -160,7 +160,7 @@ fn json(sets: &[Measured], chips: &[Row]) -> String {
         Object::new()
             .text("chip", chip.of.chip)
             .raw("patterns", chip.of.patterns.to_string())
-            .raw("window", chip.of.window.to_string())
+            .raw("window", WINDOW.to_string())
             .raw("units", units.map_or("null".to_string(), |units| units.to_string()))
             .raw("cells", cells(all))
             .raw("beside_memories", cells(beside_memories))

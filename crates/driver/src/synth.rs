@@ -29,7 +29,7 @@ pub struct Tools {
 /// The folder that `./flowright` has installed the programs to, if it has.
 pub const FOLDER: &str = "FLOWRIGHT_SYNTHESIS";
 
-/// How long one of the programs may take.
+/// How long one of the programs may take: the largest chip that is measured takes nextpnr a quarter of an hour on a machine with nothing else to do.
 const LIMIT: Duration = Duration::from_secs(3600);
 
 /// The device, its speed, and the seed of the placement.

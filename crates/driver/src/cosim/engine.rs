@@ -81,7 +81,7 @@ impl<'a> Bench<'a> {
 }
 
 fn verilator(top: &str, sources: &[String], folder: &Path, limit: Duration) -> Result<String, String> {
-    // Compiling takes far longer than running: the C++ is not optimised. The circuit is, as there is a tenth of it then.
+    // Compiling takes far longer than running: the C++ is not optimised. The circuit is: there is far less C++ then.
     let options = [
         "--cc --exe --build --x-assign 0 --x-initial 0 --Mdir verilated -o bench --top-module",
         top,

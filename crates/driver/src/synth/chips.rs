@@ -25,12 +25,10 @@ pub struct Measured {
     make: fn(&mut Ir, &Plan<'_>) -> Chip,
     /// For how many patterns.
     pub patterns: u32,
-    /// How far away an operand may be.
-    pub window: u32,
 }
 
 const fn measured(chip: &'static str, make: fn(&mut Ir, &Plan<'_>) -> Chip, patterns: u32) -> Measured {
-    Measured { chip, make, patterns, window: 64 }
+    Measured { chip, make, patterns }
 }
 
 /// The chips that are measured. With more patterns, units are more than a device has room for.
@@ -45,8 +43,10 @@ pub const CHIPS: [Measured; 8] = [
     measured("unit", unit::make, 10),
 ];
 
+/// How far away an operand may be.
+pub const WINDOW: u32 = 64;
 /// The most operations on a way from a root down.
-const DEPTH: u32 = 2;
+pub const DEPTH: u32 = 2;
 
 /// Cells of two inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -84,7 +84,7 @@ fn written(measured: &Measured) -> Result<Written, String> {
     let alphabet: Alphabet = shape.alphabet(rng);
     let patterns: Vec<Pattern> =
         (0..measured.patterns).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
-    let layout = Layout::new(&alphabet, &patterns, measured.window);
+    let layout = Layout::new(&alphabet, &patterns, WINDOW);
     let plan = Plan {
         alphabet: &alphabet,
         patterns: &patterns,

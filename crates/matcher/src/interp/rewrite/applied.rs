@@ -41,7 +41,7 @@ impl Applied {
     /// That what the patterns leave is invalid as a whole. Which of them is to blame is not known, unless one alone was applied.
     pub(super) fn invalid(&self, ir: &Ir, module: Op) -> Diagnostic {
         match self.places(ir)[..] {
-            [(span, _)] => {
+            [(span, _)] if self.times.len() == 1 => {
                 Diagnostic::error(codes::REWRITE_INVALID, span, "the pattern leaves an invalid module")
             }
             ref places => {
