@@ -126,8 +126,8 @@ fn matches_of(
         return streams::matches_of_file(request, &subject, ctx, diagnostics, progress);
     }
     let Subject { vocabulary, set } = &subject;
-    let (ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
-    let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
+    let (mut ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
+    let Encoded { program, numbers, ops } = encode_module(&mut ir, module, vocabulary, set, diagnostics)?;
     let Found { matches, missed, chip } = if needs_stream {
         let planned = Planned::new(&request.chip, &subject, diagnostics)?;
         streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?

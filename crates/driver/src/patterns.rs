@@ -45,5 +45,5 @@ fn patterns(
         return None;
     }
     lowering::lower(ir, module, diagnostics).ok()?;
-    Patterns::decode(ir, module, &Natives::default(), diagnostics)
+    Patterns::decode(ir, module, &Natives::known(), diagnostics)
 }

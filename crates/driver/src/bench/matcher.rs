@@ -84,7 +84,7 @@ pub fn measure_all(progress: Progress) -> Result<Vec<Measured>, Diagnostic> {
 
 fn measure(depth: u32, count: u32, peer: Option<&Path>) -> Result<Measured, Diagnostic> {
     let sample = Sample::new(depth, count);
-    let module = sample.module();
+    let mut module = sample.module();
     let mut engine = Engine::new(&module.vocabulary.alphabet, &module.set.patterns);
     let mut ours = Cost { matching: f64::INFINITY, encoding: f64::INFINITY };
     let mut mlir: Option<Cost> = None;
@@ -201,9 +201,9 @@ struct Module {
 }
 
 impl Module {
-    fn encode(&self) -> Program {
+    fn encode(&mut self) -> Program {
         let mut diagnostics = Diagnostics::new();
-        let encoded = encode_module(&self.ir, self.module, &self.vocabulary, &self.set, &mut diagnostics);
+        let encoded = encode_module(&mut self.ir, self.module, &self.vocabulary, &self.set, &mut diagnostics);
         let Encoded { program, .. } = encoded.expect("every pattern has names");
         program
     }

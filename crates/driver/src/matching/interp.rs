@@ -92,7 +92,7 @@ impl Set {
 
     fn read(ir: &mut Ir, module: Op, patterns: &[Op], diagnostics: &mut Diagnostics) -> Option<Set> {
         if patterns.is_empty() {
-            let matcher = Matcher::decode(ir, module, &Natives::default(), diagnostics)?;
+            let matcher = Matcher::decode(ir, module, &Natives::known(), diagnostics)?;
             return Some(Set::of_records(matcher));
         }
         if patterns.len() > i16::MAX as usize {
@@ -104,7 +104,7 @@ impl Set {
         let names = patterns.iter().enumerate().map(|(number, op)| name(ir, *op, number)).collect();
         number_by_benefit(ir, patterns);
         lowering::lower(ir, module, diagnostics).ok()?;
-        let matcher = Matcher::decode(ir, module, &Natives::default(), diagnostics)?;
+        let matcher = Matcher::decode(ir, module, &Natives::known(), diagnostics)?;
         Some(Set::of_patterns(matcher, names))
     }
 

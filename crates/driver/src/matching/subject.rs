@@ -4,6 +4,7 @@ use super::Sought;
 use crate::files::Input;
 use crate::load::{load_dialects, read_part};
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
+use ::matcher::interp::Natives;
 use ::matcher::stream::file::key;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
@@ -30,7 +31,7 @@ impl Subject {
         let vocabulary = (!diagnostics.has_errors())
             .then(|| Vocabulary::new(ctx, &loaded, attributes, diagnostics))
             .flatten()?;
-        let mut set = PatternSet::default();
+        let mut set = PatternSet::new(Natives::known());
         for path in &sought.patterns {
             let input = Input::read(path);
             let source = input.and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
