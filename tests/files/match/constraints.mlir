@@ -11,5 +11,5 @@
 // UNIT: error[FR0981]: `const32.value` has attributes
 // OPT: [[BIT:%.*]] = "arith32.andi"(%y, %eight)
 // OPT-NOT: cmp_eq
-// OPT: "arith32.cmp_ne"([[BIT]], %{.*})
+// OPT: "arith32.cmp_ne"([[BIT]], %{{.*}})
 // OPT: "arith32.shrui"([[BIT]], %b)
