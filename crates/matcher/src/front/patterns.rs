@@ -118,7 +118,10 @@ impl Reader<'_> {
         let root = self.root(&ops)?;
         for op in &ops {
             match ir.code(*op) {
-                pdl::APPLY_NATIVE_CONSTRAINT => self.draft.constraints.push(*op),
+                pdl::APPLY_NATIVE_CONSTRAINT => {
+                    self.check_constraint(*op)?;
+                    self.draft.constraints.push(*op);
+                }
                 pdl::OPERANDS | pdl::RESULTS | pdl::TYPES => {
                     let message = "is a range, where a tree has single values";
                     return Err(self.wrong(*op, codes::MATCH_RANGE, message));

@@ -331,6 +331,9 @@ fn a_constraint_that_is_no_fact_is_refused() {
     with("%x = operand\napply_native_constraint \"is_used\"(%x : !pdl.value)", codes::PATTERN_UNREACHED);
     with("%x = type\napply_native_constraint \"is_used\"(%x : !pdl.type)", codes::PATTERN_UNREACHED);
     with("%x = types\napply_native_constraint \"is_used\"(%x : !pdl.range<type>)", codes::MATCH_RANGE);
+    let given = "%t = type\n%x = attribute = 1 : i32\n%n = apply_native_constraint \"is_used\"(%x : !pdl.attribute) : !pdl.attribute\n\
+        %r = operation \"t.const\" {\"value\" = %n} -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(given, &[codes::MATCH_NATIVE]);
 }
 
 #[test]

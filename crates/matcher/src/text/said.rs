@@ -44,7 +44,7 @@ fn bits(facts: u64) -> impl Iterator<Item = u32> {
 /// The constraint of a bit by its number, and whether it is negated; `None` if the attribute only has to be there. All ways take turns.
 fn constraint(bit: u32) -> Option<(usize, bool)> {
     let way = bit as usize % WAYS as usize;
-    (way > 0).then(|| ((way - 1) / 2, way % 2 == 0))
+    (way > 0).then(|| ((way - 1) / 2, way.is_multiple_of(2)))
 }
 
 /// How many ways there are to say a fact: so many facts have all of them.

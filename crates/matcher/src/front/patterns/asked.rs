@@ -90,6 +90,20 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// Whether a constraint is there, and says no more than yes or no.
+    pub(super) fn check_constraint(&self, op: Op) -> Result<(), Wrong> {
+        let name = self.ir.str_attr(op, "name").expect("a function of the host has a name");
+        if self.set.natives.find_constraint(name).is_none() {
+            let message = format!("there is no constraint `{name}` among the functions of the host");
+            return Err(self.wrong(op, codes::UNKNOWN_NATIVE, &message));
+        }
+        if self.ir.result_count(op) > 0 {
+            let message = "gives something, where a fact is a yes or a no";
+            return Err(self.wrong(op, codes::MATCH_NATIVE, message));
+        }
+        Ok(())
+    }
+
     /// Turns constraints of the host into facts.
     pub(super) fn constraints(&mut self) -> Result<(), Wrong> {
         for op in std::mem::take(&mut self.draft.constraints) {
@@ -102,15 +116,6 @@ impl Reader<'_> {
     /// The fact that a `pdl.apply_native_constraint` is, with the node that it is about: the first that has all arguments.
     fn constraint(&self, op: Op) -> Result<(u32, Fact), Wrong> {
         let ir = self.ir;
-        let name = ir.str_attr(op, "name").expect("a function of the host has a name");
-        if self.set.natives.find_constraint(name).is_none() {
-            let message = format!("there is no constraint `{name}` among the functions of the host");
-            return Err(self.wrong(op, codes::UNKNOWN_NATIVE, &message));
-        }
-        if ir.result_count(op) > 0 {
-            let message = "gives something, where a fact is a yes or a no";
-            return Err(self.wrong(op, codes::MATCH_NATIVE, message));
-        }
         let arguments: Vec<Argument> = ir.operands(op).map(|value| self.argument(value)).collect();
         if arguments.iter().any(|argument| matches!(argument, Argument::Of(parts) if parts.is_empty())) {
             let message = "asks about something that is of no operation of the pattern";
@@ -123,7 +128,8 @@ impl Reader<'_> {
             let message = "asks about several operations at once, where a fact is about one";
             return Err(self.wrong(op, codes::MATCH_NATIVE, message));
         };
-        let name = ir.ctx.find_str(name).expect("it is in the text");
+        let name = ir.str_attr(op, "name").and_then(|name| ir.ctx.find_str(name));
+        let name = name.expect("a function of the host has a name");
         let negated = ir.attr(op, "isNegated") == Some(Attr::TRUE);
         Ok((node, Fact::Constraint { name, args, negated }))
     }
