@@ -7,6 +7,8 @@
 // `set N` and for each match a line `OPERATION BENEFIT`, in the order in which MLIR would try them: with a benefit of its own for every pattern,
 // that says which patterns match where.
 //
+// Patterns may call the constraints that flowright has, of which docs/matching.md is the table.
+//
 // With `--bindings` every pattern must end in `rewrite %root with "record"(…)`: a line goes on with what the match hands to it.
 // With `--time`, the output is nanoseconds for each operation, the best of REPS runs: of matching, and of walking the program and writing its
 // operations down as numbers.
@@ -238,6 +240,27 @@ void printTimes(FrozenRewritePatternSet &frozen, ModuleOp module, const Numbers 
                << llvm::format("%.2f", written ? writing / operations : 0.0) << "\n";
 }
 
+/// Adds a constraint that asks about the value of one integer attribute. Of anything else the answer is no.
+template <typename Holds>
+void registerInteger(PDLPatternModule &pdl, StringRef name, Holds holds) {
+  auto ask = [holds](PatternRewriter &, PDLResultList &, ArrayRef<PDLValue> values) -> LogicalResult {
+    if (values.size() != 1 || !values[0] || !values[0].isa<Attribute>())
+      return failure();
+    auto integer = dyn_cast<IntegerAttr>(values[0].cast<Attribute>());
+    return success(integer && holds(integer.getValue(), integer.getType()));
+  };
+  pdl.registerConstraintFunction(name, PDLConstraintFunction(ask));
+}
+
+void registerConstraints(PDLPatternModule &pdl) {
+  registerInteger(pdl, "is_all_ones", [](const APInt &value, Type) { return value.isAllOnes(); });
+  registerInteger(pdl, "is_negative",
+                  [](const APInt &value, Type type) { return !type.isUnsignedInteger() && value.isNegative(); });
+  registerInteger(pdl, "is_one", [](const APInt &value, Type) { return value.isOne(); });
+  registerInteger(pdl, "is_power_of_two", [](const APInt &value, Type) { return value.isPowerOf2(); });
+  registerInteger(pdl, "is_zero", [](const APInt &value, Type) { return value.isZero(); });
+}
+
 void runSet(MLIRContext &context, const Options &options, const std::string &patterns, const std::string &program,
             size_t number) {
   auto module = readModule(context, program, "program " + llvm::Twine(number));
@@ -251,6 +274,7 @@ void runSet(MLIRContext &context, const Options &options, const std::string &pat
     return failure();
   };
   pdl.registerRewriteFunction("record", PDLRewriteFunction(record));
+  registerConstraints(pdl);
   RewritePatternSet set(std::move(pdl));
   FrozenRewritePatternSet frozen(std::move(set));
   if (options.repetitions)

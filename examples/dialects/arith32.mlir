@@ -18,7 +18,12 @@
 //       %same = "arith32.select"(%c, %either, %either) : (i1, i32, i32) -> i32
 //       %x = "arith32.xori"(%same, %b) : (i32, i32) -> i32
 //       %y = "arith32.xori"(%x, %b) : (i32, i32) -> i32
-//       return %y : i32
+//       %eight = "const32.value"() {value = 8 : i32} : () -> i32
+//       %bit = "arith32.andi"(%y, %eight) : (i32, i32) -> i32
+//       %is_set = "arith32.cmp_eq"(%bit, %eight) : (i32, i32) -> i1
+//       %shifted = "arith32.shrsi"(%bit, %b) : (i32, i32) -> i32
+//       %z = "arith32.select"(%is_set, %shifted, %y) : (i1, i32, i32) -> i32
+//       return %z : i32
 //     }
 //   }
 
@@ -35,5 +40,10 @@ func.func @f(%a: i32, %b: i32, %c: i1) -> i32 {
   %same = "arith32.select"(%c, %either, %either) : (i1, i32, i32) -> i32
   %x = "arith32.xori"(%same, %b) : (i32, i32) -> i32
   %y = "arith32.xori"(%x, %b) : (i32, i32) -> i32
-  return %y : i32
+  %eight = "const32.value"() {value = 8 : i32} : () -> i32
+  %bit = "arith32.andi"(%y, %eight) : (i32, i32) -> i32
+  %is_set = "arith32.cmp_eq"(%bit, %eight) : (i32, i32) -> i1
+  %shifted = "arith32.shrsi"(%bit, %b) : (i32, i32) -> i32
+  %z = "arith32.select"(%is_set, %shifted, %y) : (i1, i32, i32) -> i32
+  return %z : i32
 }

@@ -10,7 +10,7 @@ use driver::bench::area_object;
 use driver::bench::matcher::{Measured, OPERATIONS, PEER, measure_all};
 use driver::json::{Object, array};
 use driver::synth::Tools;
-use driver::synth::chips::{Cells, ChipArea, DEPTH, Row, WINDOW, measure_chips};
+use driver::synth::chips::{Cells, ChipArea, Row, WINDOW, measure_chips};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: &BenchArgs) -> Status {

@@ -133,8 +133,8 @@ fn matches_of(
         return streams::matches_of_file(request, &options, &subject, ctx, diagnostics, progress);
     }
     let Subject { vocabulary, set } = &subject;
-    let (ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
-    let Encoded { program, numbers, ops } = encode_module(&ir, module, vocabulary, set, diagnostics)?;
+    let (mut ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
+    let Encoded { program, numbers, ops } = encode_module(&mut ir, module, vocabulary, set, diagnostics)?;
     let Found { matches, missed, chip } = if needs_stream {
         let planned = Planned::new(&options, &subject, diagnostics)?;
         streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?

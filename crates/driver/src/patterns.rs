@@ -80,7 +80,7 @@ pub(crate) fn apply(
     for held in read(ir, sources, options, diagnostics)? {
         let (Held::Patterns { module, .. } | Held::Matcher { module, .. }) = held;
         lowering::lower(ir, module, diagnostics).ok()?;
-        sets.push(Patterns::decode(ir, module, &Natives::default(), diagnostics)?);
+        sets.push(Patterns::decode(ir, module, &Natives::known(), diagnostics)?);
     }
     interp::apply(ir, module, &sets, diagnostics).then_some(())
 }

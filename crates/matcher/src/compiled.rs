@@ -1,10 +1,10 @@
 //! The fast engine: all patterns at once, from the leaves up.
 //!
-//! Entries are looked at once each, values before their uses. The state of an entry is the set of subpatterns that match at it, of those that stand
+//! The state of an entry is the set of subpatterns that match at it, of those that stand
 //! below others ([`crate::subpatterns`], [`states`]); equalities are left aside for that. Each opcode has a plane ([`plane`]) with a bit for every subpattern and every pattern
 //! that may begin with it. A state at an operand allows a row of these bits, rows of all operands are taken together by `and`, and what is left is the
-//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once. Where patterns look at two operands at the most, what
-//! comes of an opcode and two rows is kept, too ([`pairs`]).
+//! state of the entry and the patterns that match at it. Rows depend on states alone, and the same states come back all the time, so each row is made once. Entries are looked at once each, values before their uses
+//! ([`order`]); where patterns look at two operands at the most and ask for no facts, there is a faster way ([`pairs`]).
 //!
 //! What is left to see is which values are equal, for the patterns that ask for it ([`questions`]). Patterns share such questions: `x op x` is one,
 //! whatever is below. Each is asked once for all patterns that are still in the running.

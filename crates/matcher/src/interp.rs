@@ -10,6 +10,7 @@
 //! Patterns and the program they run on are of one [`Context`](ir::Context): types, attributes and names are compared by their handles.
 
 mod code;
+pub mod constraints;
 mod decode;
 mod handle;
 mod natives;

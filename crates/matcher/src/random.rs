@@ -3,6 +3,7 @@
 use crate::alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
 use crate::pattern::{Node, Pattern, Slot};
 use crate::program::Program;
+use crate::text::said;
 use base::Rng;
 
 /// How large and how odd random things are.
@@ -57,7 +58,7 @@ impl Shape {
             kinds: 1 + rng.below(8) as u32,
             operands: (least, least.max(1) + rng.below(3) as u32),
             depth: 1 + rng.below(4) as u32,
-            facts: if rng.chance(1, 3) { 1 + rng.below(4) as u32 } else { 0 },
+            facts: if rng.chance(1, 3) { 1 + rng.below(u64::from(said::WAYS)) as u32 } else { 0 },
             operations: 1 + rng.below(200) as u32,
             blocks: 1 + rng.below(4) as u32,
             distance: 1 + rng.below(12) as u32,

@@ -1,6 +1,8 @@
 //! Alphabets, patterns and programs as text of IRDL, PDL and MLIR: for whoever compares with a matcher that reads these.
 //!
-//! All values are of one type, and a fact is an attribute that is there or not. The way back is [`crate::front`].
+//! All values are of one type, and a fact is something that is asked about an attribute ([`said`]). The way back is [`crate::front`].
+
+pub mod said;
 
 use crate::alphabet::{Alphabet, Opcode};
 use crate::pattern::{Pattern, Slot};
@@ -9,16 +11,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The type of all values.
 const TYPE: &str = "i32";
-
-/// The attribute that a fact is.
-fn attribute(bit: u32) -> String {
-    format!("fact{bit}")
-}
-
-/// The bits of facts.
-fn bits(facts: u64) -> impl Iterator<Item = u32> {
-    (0..u64::BITS).filter(move |bit| facts >> bit & 1 != 0)
-}
 
 /// An alphabet as a dialect in IRDL. The names of its operations must all be of that dialect.
 pub fn dialect(alphabet: &Alphabet, name: &str) -> String {
@@ -104,19 +96,12 @@ impl PatternText<'_> {
             let types = vec!["!pdl.value"; operands.len()].join(", ");
             line += &format!("({} : {types})", operands.join(", "));
         }
-        if node.facts != 0 {
-            let mut asked = Vec::new();
-            for bit in bits(node.facts) {
-                self.text += &format!("  %n{number}f{bit} = attribute\n");
-                asked.push(format!("\"{}\" = %n{number}f{bit}", attribute(bit)));
-            }
-            line += &format!(" {{{}}}", asked.join(", "));
-        }
+        let said::Asked { before, attributes, behind } = said::asked(number, node.facts);
+        line += &attributes;
         if kind.has_result {
             line += " -> (%t : !pdl.type)";
         }
-        self.text += &line;
-        self.text.push('\n');
+        self.text += &format!("{before}{line}\n{behind}");
         Some(format!("%n{number}"))
     }
 
@@ -154,6 +139,7 @@ pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
             .map(|entry| format!("%{entry}"))
             .collect()
     };
+    let facts = program.facts.iter().fold(0, |all, facts| all | facts);
     let mut text = String::new();
     for (number, block) in program.blocks.iter().enumerate() {
         let own = arguments(number);
@@ -163,7 +149,7 @@ pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
             _ => format!("^b{number}({}):\n", list(&own)),
         };
         for entry in block.entries.clone().skip(block.arguments as usize) {
-            text += &operation(alphabet, program, entry)?;
+            text += &operation(alphabet, program, entry, facts)?;
         }
         text += &match program.blocks.get(number + 1) {
             None => "  return\n".to_string(),
@@ -176,7 +162,8 @@ pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
     Some(text + "}\n")
 }
 
-fn operation(alphabet: &Alphabet, program: &Program, entry: u32) -> Option<String> {
+/// An operation; of the facts that the program has, it says which hold.
+fn operation(alphabet: &Alphabet, program: &Program, entry: u32, facts: u64) -> Option<String> {
     let opcode = program.opcodes[entry as usize];
     if opcode == Opcode::FOREIGN {
         return Some(format!("  %{entry} = arith.constant 0 : {TYPE}\n"));
@@ -191,11 +178,10 @@ fn operation(alphabet: &Alphabet, program: &Program, entry: u32) -> Option<Strin
         operands.push(format!("%{value}"));
     }
     let made = if kind.has_result { format!("%{entry} = ") } else { String::new() };
-    let facts: Vec<String> = bits(program.facts[entry as usize]).map(attribute).collect();
-    let facts = if facts.is_empty() { String::new() } else { format!(" {{{}}}", facts.join(", ")) };
+    let attributes = said::attributes(entry, program.facts[entry as usize], facts);
     let types = vec![TYPE; operands.len()].join(", ");
     let result = if kind.has_result { TYPE } else { "()" };
-    Some(format!("  {made}\"{}\"({}){facts} : ({types}) -> {result}\n", kind.name, operands.join(", ")))
+    Some(format!("  {made}\"{}\"({}){attributes} : ({types}) -> {result}\n", kind.name, operands.join(", ")))
 }
 
 /// The values that a block gives to the next; any that is there will do.

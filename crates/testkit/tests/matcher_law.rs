@@ -1,5 +1,5 @@
 //! The law of matchers: on random dialects, patterns and programs, everything that finds matches finds the same ones: the engine that runs PDL-Interp, the engine for all patterns at once, chips of all kinds,
-//! and MLIR's own bytecode.
+//! and MLIR's own bytecode. The same holds of the constraints of the host, which some patterns call.
 
 mod common;
 
@@ -7,6 +7,7 @@ use base::{Rng, Style};
 use common::{count, for_all};
 use driver::matching::{Arch, ChipAsked, Engine, Sought};
 use driver::{Input, MatchRequest};
+use matcher::interp::constraints::KNOWN;
 use matcher::random::Shape;
 use matcher::{Pattern, text};
 use std::path::PathBuf;
@@ -114,9 +115,10 @@ fn compare(case: &Case, expected: &str) -> Result<(), String> {
 #[test]
 fn all_matchers_find_the_same() {
     let sets = count(100, 1000);
-    let mut matches = 0;
+    let (mut matches, mut constrained) = (0, 0);
     for first in (0..sets).step_by(BATCH as usize) {
         let cases: Vec<Case> = (first..(first + BATCH).min(sets)).map(case).collect();
+        constrained += cases.iter().filter(|case| case.patterns.contains("apply_native_constraint")).count();
         let pairs: Vec<(String, String)> =
             cases.iter().map(|case| (case.patterns.clone(), case.program.clone())).collect();
         let judged = pdl::judge(&pairs, Asked::Matches).expect("MLIR takes what we make");
@@ -127,4 +129,77 @@ fn all_matchers_find_the_same() {
         });
     }
     assert!(matches as u64 > sets * 5, "{matches} matches in {sets} sets");
+    assert!(constrained as u64 > sets / 10, "{constrained} of {sets} sets have constraints of the host");
+}
+
+/// Attributes about which constraints may be asked, and others.
+const ATTRIBUTES: [&str; 34] = [
+    "0 : i32",
+    "1 : i32",
+    "2 : i32",
+    "3 : i32",
+    "-1 : i32",
+    "-2 : i32",
+    "2147483647 : i32",
+    "-2147483648 : i32",
+    "0 : i8",
+    "127 : i8",
+    "-128 : i8",
+    "255 : i8",
+    "0 : i64",
+    "9223372036854775807 : i64",
+    "-9223372036854775808 : i64",
+    "1 : i64",
+    "true",
+    "false",
+    "1 : index",
+    "-1 : index",
+    "255 : ui8",
+    "128 : ui8",
+    "1 : ui8",
+    "-1 : si8",
+    "-128 : si8",
+    "18446744073709551616 : i128",
+    "340282366920938463463374607431768211455 : i128",
+    "1 : i128",
+    "18446744073709551617 : i128",
+    "1.0 : f32",
+    "0.0 : f64",
+    "\"0\"",
+    "unit",
+    "dense<0> : tensor<2xi32>",
+];
+
+/// All constraints, as they are and negated, asked about all those attributes and about an operation that has none.
+fn constraints() -> Case {
+    let asked =
+        KNOWN.iter().flat_map(|known| ["", " {isNegated = true}"].map(|negated| (known.name, negated)));
+    let pattern = |(number, (name, negated)): (usize, (&str, &str))| {
+        format!(
+            "pdl.pattern @p{number} : benefit({number}) {{\n  %t = type : i32\n  %k = attribute\n  apply_native_constraint \"{name}\"(%k : !pdl.attribute){negated}\n  \
+             %r = operation \"t.c\" {{\"value\" = %k}} -> (%t : !pdl.type)\n  rewrite %r {{ erase %r }}\n}}\n"
+        )
+    };
+    let constant = |attribute: &&str| format!("%{{}} = \"t.c\"() {{value = {attribute}}} : () -> i32\n");
+    let lines = ATTRIBUTES.iter().map(constant).chain(["%{} = \"t.c\"() : () -> i32\n".to_string()]);
+    let lines = lines.enumerate().map(|(number, line)| line.replacen("{}", &number.to_string(), 1));
+    Case {
+        dialect:
+            "irdl.dialect @t {\n  irdl.operation @c {\n    %0 = irdl.is i32\n    irdl.results(%0)\n  }\n}\n"
+                .to_string(),
+        patterns: asked.enumerate().map(pattern).collect(),
+        program: format!("func.func @f() {{\n{}return\n}}\n", lines.collect::<String>()),
+        window: 4,
+        streams: 1,
+    }
+}
+
+#[test]
+fn constraints_hold_of_the_same_attributes_in_mlir() {
+    let case = constraints();
+    let judged = pdl::judge(&[(case.patterns.clone(), case.program.clone())], Asked::Matches);
+    let expected = &judged.expect("MLIR takes what we make")[0];
+    // Each attribute has an answer for every constraint, as it is or negated.
+    assert_eq!(expected.lines().count(), ATTRIBUTES.len() * KNOWN.len());
+    compare(&case, expected).unwrap_or_else(|why| panic!("{why}"));
 }

@@ -19,12 +19,12 @@ super::rows! {
         remedy: "Make the operation that uses all others the root, or match with `--engine interp`.",
     }
     1072 MATCH_NATIVE {
-        title: "a pattern calls a function of the host",
-        explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before. It cannot call \
-            functions.",
+        title: "a constraint is no question about one operation",
+        explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before; the engine for all patterns at once sees the same. What a \
+            function of the host says is such a fact, if it is asked about one operation of the pattern, its attributes, operands, results and types, and about constants, and if it gives nothing but yes or no.",
         example: "",
         example_command: "",
-        remedy: "Leave the constraint out. The command line has no functions of the host; a program that uses the library can register some for the engine that runs PDL-Interp.",
+        remedy: "Ask about each operation on its own, or match with `--engine interp`.",
     }
     1073 MATCH_RANGE {
         title: "a pattern has a range",
@@ -51,8 +51,8 @@ super::rows! {
         remedy: "Give the attribute a constant value, or match with `--engine interp`.",
     }
     1076 MATCH_FACTS {
-        title: "patterns ask too many questions about attributes",
-        explanation: "A set of patterns may ask 64 different questions about attributes; each is a bit of an operation.",
+        title: "patterns ask too many questions about single operations",
+        explanation: "A set of patterns may ask 64 different questions about attributes and by constraints; each is a bit of an operation.",
         example: "",
         example_command: "",
         remedy: "Split the set, or match with `--engine interp`.",

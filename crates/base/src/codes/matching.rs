@@ -12,10 +12,10 @@ super::rows! {
     1061 UNKNOWN_NATIVE {
         title: "a function of the host is not there",
         explanation: "A pattern calls a function of the host by name, as a constraint or in a rewrite. The host knows those that were registered with it, and \
-            constraints and rewrites are registered apart.",
+            constraints and rewrites are registered apart. The command line has the constraints that `docs/matching.md` lists, and no rewrites.",
         example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.apply_constraint \"is_wide\"(%root : !pdl.operation) -> ^bb1, ^bb1\n^bb1:\n  pdl_interp.finalize\n}\n",
         example_command: "flowright opt example.mlir --pdl example.mlir",
-        remedy: "Register the function under this name, or say in the pattern what it asks.",
+        remedy: "Call one that is there, register the function under this name if you use the library, or say in the pattern what it asks.",
     }
     1062 UNKNOWN_REWRITER {
         title: "a rewriter is not there or takes something else",

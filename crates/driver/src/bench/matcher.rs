@@ -11,6 +11,7 @@ use crate::process;
 use ::matcher::compiled::Engine;
 use ::matcher::front::{Encoded, PatternSet, Vocabulary, encode_module, read_patterns};
 use ::matcher::held::patterns_in;
+use ::matcher::interp::Natives;
 use ::matcher::random::Shape;
 use ::matcher::{Alphabet, Pattern, Program, text};
 use base::{Diagnostic, Diagnostics, Rng, codes};
@@ -85,7 +86,7 @@ pub fn measure_all(progress: Progress) -> Result<Vec<Measured>, Diagnostic> {
 
 fn measure(depth: u32, count: u32, peer: Option<&Path>) -> Result<Measured, Diagnostic> {
     let sample = Sample::new(depth, count);
-    let module = sample.module();
+    let mut module = sample.module();
     let mut engine = Engine::new(&module.vocabulary.alphabet, &module.set.patterns);
     let mut ours = Cost { matching: f64::INFINITY, encoding: f64::INFINITY };
     let mut mlir: Option<Cost> = None;
@@ -165,7 +166,13 @@ impl Sample {
         };
         let (patterns, module) = read(&self.patterns, &mut ctx);
         let mut said = Diagnostics::new();
-        let set = read_patterns(&patterns, &patterns_in(&patterns, module), &vocabulary, &mut said);
+        let set = read_patterns(
+            &patterns,
+            &patterns_in(&patterns, module),
+            &vocabulary,
+            Natives::default(),
+            &mut said,
+        );
         assert!(!said.has_errors(), "we wrote the patterns: {said:?}");
         let (ir, module) = read(&self.program, &mut ctx);
         Module { vocabulary, set, ir, module }
@@ -201,9 +208,9 @@ struct Module {
 }
 
 impl Module {
-    fn encode(&self) -> Program {
+    fn encode(&mut self) -> Program {
         let mut diagnostics = Diagnostics::new();
-        let encoded = encode_module(&self.ir, self.module, &self.vocabulary, &self.set, &mut diagnostics);
+        let encoded = encode_module(&mut self.ir, self.module, &self.vocabulary, &self.set, &mut diagnostics);
         let Encoded { program, .. } = encoded.expect("every pattern has names");
         program
     }

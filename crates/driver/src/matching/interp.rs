@@ -79,7 +79,7 @@ impl Set {
         let (module, patterns) = match held {
             Held::Patterns { module, patterns } => (module, patterns),
             Held::Matcher { module, .. } => {
-                let matcher = Matcher::decode(ir, module, &Natives::default(), diagnostics)?;
+                let matcher = Matcher::decode(ir, module, &Natives::known(), diagnostics)?;
                 return Some(Set::of_records(matcher));
             }
         };
@@ -92,7 +92,7 @@ impl Set {
         let names = patterns.iter().map(|pattern| name_of(ir, *pattern)).collect();
         number_by_benefit(ir, &patterns);
         lowering::lower(ir, module, diagnostics).ok()?;
-        let matcher = Matcher::decode(ir, module, &Natives::default(), diagnostics)?;
+        let matcher = Matcher::decode(ir, module, &Natives::known(), diagnostics)?;
         Some(Set::of_patterns(matcher, names))
     }
 

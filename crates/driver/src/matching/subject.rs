@@ -5,6 +5,7 @@ use crate::load::load_dialects;
 use crate::patterns;
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
 use ::matcher::held::Held;
+use ::matcher::interp::Natives;
 use ::matcher::stream::file::key;
 use base::{Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
@@ -37,7 +38,7 @@ impl Subject {
         let options = ParseOptions { allow_unregistered: false };
         let held = patterns::read(&mut ir, &sources, options, diagnostics)?;
         let patterns = in_pdl(&ir, held, diagnostics);
-        let set = read_patterns(&ir, &patterns, &vocabulary, diagnostics);
+        let set = read_patterns(&ir, &patterns, &vocabulary, Natives::known(), diagnostics);
         // Facts hold attributes and types that the files brought.
         *ctx = ir.ctx;
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })

@@ -46,7 +46,7 @@ pub const CHIPS: [Measured; 8] = [
 /// How far away an operand may be.
 pub const WINDOW: u32 = 64;
 /// The most operations on a way from a root down.
-pub const DEPTH: u32 = 2;
+const DEPTH: u32 = 2;
 
 /// Cells of two inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

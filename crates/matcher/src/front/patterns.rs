@@ -3,11 +3,14 @@
 //! The tree begins at the root of the rewrite and goes down along operands. What a pattern uses a second time, a value or an operation, is a slot that must be equal to
 //! the first. A pattern whose operations cannot all be reached that way asks for users, which neither engine nor chip has.
 
+mod asked;
+
 use super::facts::Fact;
 use super::types::{Place, Types};
 use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
 use crate::held::{name_of, names};
+use crate::interp::Natives;
 use crate::pattern::{Node, Pattern, Slot};
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
@@ -18,6 +21,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The patterns that were read, in the order of the files.
 #[derive(Default)]
 pub struct PatternSet {
+    /// The functions of the host that patterns may call.
+    pub natives: Natives,
     /// They as trees.
     pub patterns: Vec<Pattern>,
     /// Where each stands.
@@ -40,17 +45,15 @@ pub struct Nameless {
     pub results: u32,
 }
 
-/// The most facts that a set of patterns may ask for.
-const MAX_FACTS: usize = 64;
-
-/// Reads patterns. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
+/// Reads patterns, which may call these functions of the host. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
 pub fn read_patterns(
     ir: &Ir,
     patterns: &[Op],
     vocabulary: &Vocabulary,
+    natives: Natives,
     diags: &mut Diagnostics,
 ) -> PatternSet {
-    let mut set = PatternSet::default();
+    let mut set = PatternSet { natives, ..PatternSet::default() };
     let names = names(patterns.iter().map(|op| name_of(ir, *op)).collect());
     for (op, name) in patterns.iter().zip(names) {
         let set = &mut set;
@@ -73,14 +76,16 @@ struct Draft {
     candidates: Vec<Vec<Opcode>>,
     equalities: Vec<(Slot, Slot)>,
     types: Types,
-    /// The operations of PDL that have a node.
-    reached: FxHashSet<Op>,
+    /// The nodes of operations of PDL.
+    reached: FxHashMap<Op, u32>,
     /// The slot where each value was met first, by the operation of PDL that it stands for.
     slots: FxHashMap<Op, Slot>,
     /// The `pdl.result`s that were met.
     results: FxHashSet<Op>,
     /// The attributes of nodes: the name in PDL, the node, and the attribute's name.
     attributes: Vec<(Value, u32, Str)>,
+    /// The constraints of the host.
+    constraints: Vec<Op>,
     /// Why it can never match, where that is known already.
     never: Option<(Op, String)>,
 }
@@ -97,11 +102,10 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn wrong(&self, at: Op, code: Code, message: &str) -> Wrong {
         let diagnostic = op_error(self.ir, at, code, message);
-        // Functions of the host are there for whoever calls the library.
-        Box::new(if code == codes::MATCH_NATIVE {
-            diagnostic
-        } else {
-            diagnostic.hint("`--engine interp` takes it")
+        // What is not there is not there for any engine.
+        Box::new(match code {
+            codes::UNKNOWN_NATIVE | codes::PATTERN_UNREACHED => diagnostic,
+            _ => diagnostic.hint("`--engine interp` takes it"),
         })
     }
 
@@ -113,8 +117,8 @@ impl Reader<'_> {
         for op in &ops {
             match ir.code(*op) {
                 pdl::APPLY_NATIVE_CONSTRAINT => {
-                    let message = "calls a function of the host, which a matcher of trees does not have";
-                    return Err(self.wrong(*op, codes::MATCH_NATIVE, message));
+                    self.check_constraint(*op)?;
+                    self.draft.constraints.push(*op);
                 }
                 pdl::OPERANDS | pdl::RESULTS | pdl::TYPES => {
                     let message = "is a range, where a tree has single values";
@@ -125,7 +129,7 @@ impl Reader<'_> {
             }
         }
         self.node(root, None)?;
-        let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !self.draft.reached.contains(*op);
+        let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !self.draft.reached.contains_key(*op);
         match ops.iter().find(missed) {
             None => Ok(()),
             Some(op) => {
@@ -178,8 +182,8 @@ impl Reader<'_> {
     /// Lays out the node of an operation and those below it, in MLIR's order: it decides which use of a result is the first.
     fn node(&mut self, op: Op, above: Option<Slot>) -> Result<(), Wrong> {
         let ir = self.ir;
-        self.draft.reached.insert(op);
         let number = self.draft.pattern.len() as u32;
+        self.draft.reached.insert(op, number);
         if let Some(Slot { node, operand }) = above {
             self.draft.pattern[node as usize].operands[operand as usize] = Some(number);
         }
@@ -296,7 +300,7 @@ impl Reader<'_> {
         for (node, opcodes) in self.draft.pattern.iter_mut().zip(candidates) {
             node.opcodes = opcodes.into_iter().collect();
         }
-        if let Err(wrong) = self.facts() {
+        if let Err(wrong) = self.attributes().and_then(|()| self.constraints()) {
             self.diags.push(*wrong);
             return;
         }
@@ -313,62 +317,5 @@ impl Reader<'_> {
             nodes: self.draft.pattern,
             equalities: self.draft.equalities,
         });
-    }
-
-    /// Turns what the pattern says about attributes into facts.
-    fn facts(&mut self) -> Result<(), Wrong> {
-        let attributes = std::mem::take(&mut self.draft.attributes);
-        let mut first: FxHashMap<Value, (u32, Str)> = FxHashMap::default();
-        for (value, node, name) in attributes {
-            let op = self.ir.defining_op(value).expect("an attribute is made by an operation");
-            self.fact(node, self.fact_of(op, name)?, op)?;
-            match first.get(&value) {
-                None => {
-                    first.insert(value, (node, name));
-                }
-                Some((other, same)) if *other == node => {
-                    self.fact(node, Fact::SameAttrs(*same, name), op)?;
-                }
-                // A constant is the same wherever it stands.
-                Some(_) if self.ir.attr(op, "value").is_some() => {}
-                Some(_) => {
-                    let message = "is an attribute of several operations, and no chip compares attributes";
-                    return Err(self.wrong(op, codes::MATCH_ATTRIBUTE, message));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// What a `pdl.attribute` asks of an attribute of this name.
-    fn fact_of(&self, op: Op, name: Str) -> Result<Fact, Wrong> {
-        if let Some(value) = self.ir.attr(op, "value") {
-            return Ok(Fact::AttrIs(name, value));
-        }
-        match self.ir.operands(op).next() {
-            None => Ok(Fact::HasAttr(name)),
-            Some(ty) => match self.draft.types.only(ty) {
-                Some(ty) => Ok(Fact::AttrOfType(name, ty)),
-                None => {
-                    let message = "has a type that does not follow from operations, and no chip compares types of attributes";
-                    Err(self.wrong(op, codes::MATCH_ATTRIBUTE, message))
-                }
-            },
-        }
-    }
-
-    /// Lets a node ask for a fact.
-    fn fact(&mut self, node: u32, fact: Fact, op: Op) -> Result<(), Wrong> {
-        let known = self.set.facts.iter().position(|other| *other == fact);
-        let bit = known.unwrap_or(self.set.facts.len());
-        if bit == MAX_FACTS {
-            let message = format!("is one more question than the {MAX_FACTS} that a set of patterns may ask");
-            return Err(self.wrong(op, codes::MATCH_FACTS, &message));
-        }
-        if known.is_none() {
-            self.set.facts.push(fact);
-        }
-        self.draft.pattern[node as usize].facts |= 1 << bit;
-        Ok(())
     }
 }

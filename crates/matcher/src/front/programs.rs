@@ -9,6 +9,7 @@ use crate::alphabet::Opcode;
 use crate::program::Program;
 use base::{Diagnostic, Diagnostics, Id, codes};
 use ir::{Block, Ir, Op, Value, op_error};
+use rustc_hash::FxHashMap;
 
 /// A module as a program.
 pub struct Encoded {
@@ -22,7 +23,7 @@ pub struct Encoded {
 
 /// Reads a module; `None` when a pattern without a name could be laid on an operation of no dialect of the vocabulary, which `diags` says.
 pub fn encode_module(
-    ir: &Ir,
+    ir: &mut Ir,
     module: Op,
     vocabulary: &Vocabulary,
     set: &PatternSet,
@@ -55,6 +56,7 @@ pub fn encode_module(
             }
         }
     }
+    fill_facts(ir, set, &mut program, &of_entry);
     let numbers = dense(ops.iter().copied().zip(0..));
     let number = |made: &Made| match made {
         Made::Operation(op) => Some(numbers[op.index()]),
@@ -62,6 +64,26 @@ pub fn encode_module(
     };
     let numbers = of_entry.iter().map(number).collect();
     Some(Encoded { program, numbers, ops })
+}
+
+/// Works out the facts of all operations, for each opcode those that a node asks for which it may be.
+fn fill_facts(ir: &mut Ir, set: &PatternSet, program: &mut Program, of_entry: &[Made]) {
+    if set.facts.is_empty() {
+        return;
+    }
+    let mut asked: FxHashMap<Opcode, u64> = FxHashMap::default();
+    for node in set.patterns.iter().flat_map(|pattern| &pattern.nodes) {
+        for opcode in node.opcodes.iter() {
+            *asked.entry(opcode).or_default() |= node.facts;
+        }
+    }
+    for (entry, made) in of_entry.iter().enumerate() {
+        let Made::Operation(op) = made else { continue };
+        let asked = asked.get(&program.opcodes[entry]).copied().unwrap_or_default();
+        for (bit, fact) in set.facts.iter().enumerate().filter(|(bit, _)| asked >> bit & 1 != 0) {
+            program.facts[entry] |= u64::from(fact.holds(ir, *op, &set.natives)) << bit;
+        }
+    }
 }
 
 /// Numbers by the places of what they are of: a map that is asked for every operand.
@@ -112,17 +134,11 @@ impl Rows<'_> {
         }
     }
 
-    /// Puts an operation's entries at the end; where its operands are made is filled in when all entries are there.
+    /// Puts an operation's entries at the end; facts and where its operands are made are filled in when all entries are there.
     fn operation(&mut self, op: Op) {
         let ir = self.ir;
         let opcode = self.vocabulary.opcode(ir.code(op)).unwrap_or(Opcode::FOREIGN);
-        let mut facts = 0;
-        if opcode != Opcode::FOREIGN {
-            for (bit, fact) in self.set.facts.iter().enumerate() {
-                facts |= u64::from(fact.holds(ir, op)) << bit;
-            }
-        }
-        self.program.push(opcode, &[], facts);
+        self.program.push(opcode, &[], 0);
         self.of_entry.push(Made::Operation(op));
         for value in ir.results(op).skip(1) {
             self.program.push(Opcode::FOREIGN, &[], 0);

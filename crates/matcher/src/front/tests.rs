@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::held::patterns_in;
+use crate::interp::Natives;
 use crate::random::Shape;
 use crate::{Pattern, Program, compiled, reference, text};
 use base::{Code, Diagnostics, Rng, codes};
@@ -70,11 +71,29 @@ fn world_of(dialect: &str) -> World {
     World { ctx, vocabulary: vocabulary.unwrap_or_else(|| panic!("{diags:?}")) }
 }
 
+/// The constraints of the tool, and some about all there is to ask about.
+fn natives() -> Natives {
+    Natives::known()
+        .constraint("is_used", |ir, args| {
+            let uses = |value| ir.users(value).count();
+            let value = args[0].value().or_else(|| ir.results(args[0].op()?).next());
+            (uses(value?) > 0).then(Vec::new)
+        })
+        .constraint("is_value_of_type", |ir, args| {
+            let (value, ty) = (args[0].attr()?, args[1].ty()?);
+            (ir.ctx.attr_ty(value) == Some(ty)).then(Vec::new)
+        })
+        .constraint("is_sum", |ir, args| {
+            let of = |number: usize| args[number].attr().and_then(|attr| ir.ctx.int_value(attr));
+            (of(0)? == of(1)? + of(2)?).then(Vec::new)
+        })
+}
+
 /// What there is to say about patterns, and the patterns.
 fn read_set(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
     let (ir, module) = read(world.ctx.clone(), text);
     let mut diags = Diagnostics::new();
-    let set = read_patterns(&ir, &patterns_in(&ir, module), &world.vocabulary, &mut diags);
+    let set = read_patterns(&ir, &patterns_in(&ir, module), &world.vocabulary, natives(), &mut diags);
     assert!(diags.iter().all(|diagnostic| diagnostic.span.is_some()), "{diags:?}");
     world.ctx = ir.ctx;
     (set, diags.iter().map(|diagnostic| diagnostic.code).collect())
@@ -93,9 +112,9 @@ fn matches(pattern_text: &str, program_text: &str) -> Vec<(u32, String)> {
     let mut world = world();
     let (set, codes) = read_set(&mut world, pattern_text);
     assert_eq!(codes, []);
-    let (ir, module) = read(world.ctx, program_text);
+    let (mut ir, module) = read(world.ctx, program_text);
     let mut diags = Diagnostics::new();
-    let encoded = encode_module(&ir, module, &world.vocabulary, &set, &mut diags);
+    let encoded = encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags);
     let Encoded { program, numbers, .. } = encoded.unwrap_or_else(|| panic!("{diags:?}"));
     let found = reference::all_matches(&program, &set.patterns);
     assert_eq!(compiled::Engine::new(&world.vocabulary.alphabet, &set.patterns).all_matches(&program), found);
@@ -216,6 +235,124 @@ func.func @f(%a: i32) {
     assert_eq!(matches(zero, program), expected);
 }
 
+/// The operations that a pattern of this body matches, whose root is the last operation.
+fn roots(body: &str, program: &str) -> Vec<u32> {
+    let text = format!("pdl.pattern : benefit(1) {{\n{body}\nrewrite %root {{ erase %root }}\n}}");
+    matches(&text, program).into_iter().map(|(root, _)| root).collect()
+}
+
+const CONSTANTS: &str = r#"
+func.func @f(%a: i32) {
+  %0 = "t.const"() {value = 0 : i32} : () -> i32
+  %1 = "t.const"() {value = 8 : i64} : () -> i32
+  %2 = "t.const"() {value = 3 : i32, other = 1 : i32} : () -> i32
+  %3 = "t.const"() {value = "x"} : () -> i32
+  %4 = "t.or"(%a, %1) : (i32, i32) -> i32
+  %5 = "t.or"(%2, %2) : (i32, i32) -> i32
+  return
+}
+"#;
+
+#[test]
+fn a_constraint_about_one_operation_is_a_fact() {
+    let constant = |asked: &str| {
+        format!(
+            "%t = type\n%k = attribute\n%root = operation \"t.const\" {{\"value\" = %k}} -> (%t : !pdl.type)\n{asked}"
+        )
+    };
+    let check =
+        |asked: &str, expected: &[u32]| assert_eq!(roots(&constant(asked), CONSTANTS), expected, "{asked}");
+    check("apply_native_constraint \"is_zero\"(%k : !pdl.attribute)", &[1]);
+    check("apply_native_constraint \"is_zero\"(%k : !pdl.attribute) {isNegated = true}", &[2, 3, 4]);
+    check("apply_native_constraint \"is_used\"(%root : !pdl.operation)", &[2, 3]);
+    check("%0 = result 0 of %root\napply_native_constraint \"is_used\"(%0 : !pdl.value)", &[2, 3]);
+    // No operation has a second result, so the constraint is not even asked.
+    let second =
+        "%0 = result 1 of %root\napply_native_constraint \"is_used\"(%0 : !pdl.value) {isNegated = true}";
+    check(second, &[]);
+    check("apply_native_constraint \"is_value_of_type\"(%k, %t : !pdl.attribute, !pdl.type)", &[1, 3]);
+    let given =
+        "%i = type : i64\napply_native_constraint \"is_value_of_type\"(%k, %i : !pdl.attribute, !pdl.type)";
+    check(given, &[2]);
+    let sum = "%x = attribute = 5 : i8\n%y = attribute = 3 : i8\n\
+        apply_native_constraint \"is_sum\"(%k, %x, %y : !pdl.attribute, !pdl.attribute, !pdl.attribute)";
+    check(sum, &[2]);
+}
+
+#[test]
+fn a_constraint_may_be_about_what_several_operations_share() {
+    // The value is an operand of the root and the result of the constant, so that both are asked about the root.
+    let both = r#"
+%t = type
+%a = operand
+%k = attribute
+%c = operation "t.const" {"value" = %k} -> (%t : !pdl.type)
+%0 = result 0 of %c
+%root = operation "t.or"(%a, %0 : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+apply_native_constraint "is_used"(%0, %root : !pdl.value, !pdl.operation)
+apply_native_constraint "is_power_of_two"(%k : !pdl.attribute)
+"#;
+    assert_eq!(roots(both, CONSTANTS), [5]);
+}
+
+#[test]
+fn what_a_constraint_is_asked_about_is_a_part_of_the_operation() {
+    let body = "%a = operand\n%t = type\n%root = operation (%a : !pdl.value) -> (%t : !pdl.type)\n\
+        apply_native_constraint \"is_used\"(%root, %a, %t : !pdl.operation, !pdl.value, !pdl.type)\n\
+        rewrite %root { erase %root }";
+    let mut world = world();
+    let (set, codes) = read_set(&mut world, &format!("pdl.pattern : benefit(1) {{\n{body}\n}}"));
+    assert_eq!(codes, []);
+    let texts: Vec<String> = set.facts.iter().map(|fact| fact.text(&world.ctx)).collect();
+    assert_eq!(texts, ["is_used(operation, operand 0, i32)"]);
+}
+
+#[test]
+fn a_constraint_that_is_no_fact_is_refused() {
+    let with = |asked: &str, expected: Code| {
+        let body = "%t = type\n%j = attribute\n%k = attribute\n\
+            %a = operation \"t.const\" {\"value\" = %j} -> (%t : !pdl.type)\n%0 = result 0 of %a\n\
+            %b = operation \"t.const\" {\"value\" = %k} -> (%t : !pdl.type)\n%1 = result 0 of %b\n\
+            %r = operation \"t.or\"(%0, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n";
+        says(&format!("{body}{asked}\nrewrite %r {{ erase %r }}"), &[expected]);
+    };
+    with("apply_native_constraint \"f\"(%j : !pdl.attribute)", codes::UNKNOWN_NATIVE);
+    with("%n = apply_native_constraint \"f\"(%j : !pdl.attribute) : !pdl.attribute", codes::UNKNOWN_NATIVE);
+    with(
+        "%n = apply_native_constraint \"is_used\"(%r : !pdl.operation) : !pdl.attribute",
+        codes::MATCH_NATIVE,
+    );
+    with("apply_native_constraint \"is_used\"(%j, %k : !pdl.attribute, !pdl.attribute)", codes::MATCH_NATIVE);
+    with("apply_native_constraint \"is_used\"(%r, %k : !pdl.operation, !pdl.attribute)", codes::MATCH_NATIVE);
+    with(
+        "%x = attribute\napply_native_constraint \"is_used\"(%x : !pdl.attribute)",
+        codes::PATTERN_UNREACHED,
+    );
+    with("%x = operand\napply_native_constraint \"is_used\"(%x : !pdl.value)", codes::PATTERN_UNREACHED);
+    with("%x = type\napply_native_constraint \"is_used\"(%x : !pdl.type)", codes::PATTERN_UNREACHED);
+    with("%x = types\napply_native_constraint \"is_used\"(%x : !pdl.range<type>)", codes::MATCH_RANGE);
+    let given = "%t = type\n%x = attribute = 1 : i32\n%n = apply_native_constraint \"is_used\"(%x : !pdl.attribute) : !pdl.attribute\n\
+        %r = operation \"t.const\" {\"value\" = %n} -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(given, &[codes::MATCH_NATIVE]);
+}
+
+#[test]
+fn constraints_count_among_the_facts() {
+    // Each is another one: the attribute has to be there, and the sum is of another number each time.
+    let text: String = (0..64)
+        .map(|n| {
+            format!(
+                "pdl.pattern : benefit(1) {{\n%t = type\n%k = attribute\n%x = attribute = {n} : i8\n\
+                 %r = operation \"t.const\" {{\"value\" = %k}} -> (%t : !pdl.type)\n\
+                 apply_native_constraint \"is_sum\"(%k, %x, %x : !pdl.attribute, !pdl.attribute, !pdl.attribute)\n\
+                 rewrite %r {{ erase %r }}\n}}\n"
+            )
+        })
+        .collect();
+    let (set, codes) = read_set(&mut world(), &text);
+    assert_eq!((set.facts.len(), codes), (64, vec![codes::MATCH_FACTS]));
+}
+
 #[test]
 fn an_operation_without_a_name_is_any_that_fits() {
     let any = r#"
@@ -237,9 +374,9 @@ func.func @f(%a: i64, %b: i32) {
     assert_eq!(matches(any, program), [(1, "any".to_string())]);
     let mut world = world();
     let (set, _) = read_set(&mut world, any);
-    let (ir, module) = read(world.ctx, "func.func @f(%a: i64) {\n%0 = arith.ori %a, %a : i64\nreturn\n}");
+    let (mut ir, module) = read(world.ctx, "func.func @f(%a: i64) {\n%0 = arith.ori %a, %a : i64\nreturn\n}");
     let mut diags = Diagnostics::new();
-    assert!(encode_module(&ir, module, &world.vocabulary, &set, &mut diags).is_none());
+    assert!(encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags).is_none());
     assert_eq!(diags.iter().map(|d| d.code).collect::<Vec<_>>(), [codes::MATCH_FOREIGN]);
 }
 
@@ -249,9 +386,6 @@ fn what_a_tree_cannot_say_is_refused() {
     let two = "%a = operand\n%r = operation \"t.end\"(%a : !pdl.value)\n%s = operation \"t.end\"(%a : !pdl.value)\n";
     says(&format!("{two}rewrite %r {{ erase %s }}"), &[codes::MATCH_USERS]);
     says(&format!("{two}rewrite with \"f\"(%r, %s : !pdl.operation, !pdl.operation)"), &[codes::MATCH_USERS]);
-    let native = "%a = operand\n%r = operation \"t.end\"(%a : !pdl.value)\n\
-        apply_native_constraint \"f\"(%a : !pdl.value)\nrewrite %r { erase %r }";
-    says(native, &[codes::MATCH_NATIVE]);
     says(
         "%a = operands\n%r = operation \"t.end\"(%a : !pdl.range<value>)\nrewrite %r { erase %r }",
         &[codes::MATCH_RANGE],
@@ -339,9 +473,9 @@ fn a_text_says_what_it_was_made_from() {
             patterns.iter().filter_map(|pattern| text::pattern(&alphabet, pattern, 1)).collect();
         let (set, codes) = read_set(&mut world, &pattern_text);
         assert_eq!(codes, [], "seed {seed}");
-        let (ir, module) = read(world.ctx, &program_text);
+        let (mut ir, module) = read(world.ctx, &program_text);
         let mut diags = Diagnostics::new();
-        let encoded = encode_module(&ir, module, &world.vocabulary, &set, &mut diags);
+        let encoded = encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags);
         let Encoded { program, numbers, .. } = encoded.unwrap_or_else(|| panic!("seed {seed}: {diags:?}"));
         let found = reference::all_matches(&program, &set.patterns);
         let number = |root: u32| numbers[root as usize].expect("a root is an operation");

@@ -72,6 +72,11 @@ impl Types {
         possible.first().filter(|_| possible.len() == 1).copied()
     }
 
+    /// Where a name stands.
+    pub fn places(&self, name: Value) -> &[(u32, Place)] {
+        self.numbers.get(&name).map_or(&[], |number| &self.names[*number].places)
+    }
+
     /// A name that stands at several nodes and may still be several types.
     pub fn open(&self) -> Option<Value> {
         let is_open = |name: &&Name| {

@@ -5,6 +5,7 @@ use ir::{Ir, Rewriter};
 use std::collections::BTreeMap;
 
 /// A constraint: `None` is no, and otherwise there is a handle for each result, and no result is null. It may make types and attributes and changes nothing else.
+/// For engines that look at facts it is asked when a program is read, about every operation that could stand where the pattern asks, whether the rest of the pattern matches there or not.
 pub type Constraint = fn(&mut Ir, &[Handle]) -> Option<Vec<Handle>>;
 
 /// A part of a rewrite: `None` says that the rewrite fails, and otherwise there is a handle for each result.
@@ -30,7 +31,7 @@ impl Natives {
         self
     }
 
-    pub(super) fn find_constraint(&self, name: &str) -> Option<Constraint> {
+    pub(crate) fn find_constraint(&self, name: &str) -> Option<Constraint> {
         self.constraints.get(name).copied()
     }
 
