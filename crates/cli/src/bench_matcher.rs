@@ -5,9 +5,9 @@ use crate::console::{Console, Status};
 use crate::guard::guarded;
 use crate::table::Table;
 use base::Diagnostic;
-use base::text::counted;
 use driver::bench::area_object;
 use driver::bench::matcher::{Measured, OPERATIONS, PEER, measure_all};
+use driver::bench::published::Area;
 use driver::json::{Object, array};
 use driver::synth::Tools;
 use driver::synth::chips::{Cells, ChipArea, Row, WINDOW, measure_chips};
@@ -37,14 +37,7 @@ pub fn main(console: &Console, arguments: &BenchArgs) -> Status {
     if sets.iter().all(|set| set.mlir.is_none()) {
         console.say(&format!("MLIR was not measured: {PEER} does not name the program that asks it\n"));
     }
-    for (chip, why) in chips.iter().filter_map(|chip| Some((chip, chip.device.as_ref().err()?))) {
-        console.say(&format!("{} with {} is on no device: {why}\n", chip.of.chip, patterns(chip)));
-    }
     console.output(text.as_bytes(), Status::Success)
-}
-
-fn patterns(chip: &Row) -> String {
-    counted(chip.of.patterns as usize, "pattern")
 }
 
 fn document(sets: &[Measured], chips: &[Row]) -> String {
@@ -114,20 +107,19 @@ fn areas(rows: &[Row]) -> Table {
     ];
     let row = |row: &Row| {
         let ChipArea { units, cells, beside_memories } = &row.cells;
-        let device = row.device.as_ref().ok();
-        let or_dash = |value: Option<String>| value.unwrap_or("–".to_string());
+        let Area { lut, ff, fmax, .. } = row.device;
         vec![
             row.of.chip.to_string(),
             row.of.patterns.to_string(),
             WINDOW.to_string(),
-            or_dash(units.map(|units| units.to_string())),
+            units.map_or("–".to_string(), |units| units.to_string()),
             cells.all.to_string(),
             cells.registers.to_string(),
             beside_memories.all.to_string(),
             beside_memories.memory_bits.to_string(),
-            or_dash(device.map(|area| area.lut.to_string())),
-            or_dash(device.map(|area| area.ff.to_string())),
-            or_dash(device.map(|area| format!("{:.1}", area.fmax))),
+            lut.to_string(),
+            ff.to_string(),
+            format!("{fmax:.1}"),
         ]
     };
     Table { heads, words: &[0], rows: rows.iter().map(row).collect() }
@@ -164,7 +156,7 @@ fn json(sets: &[Measured], chips: &[Row]) -> String {
             .raw("units", units.map_or("null".to_string(), |units| units.to_string()))
             .raw("cells", cells(all))
             .raw("beside_memories", cells(beside_memories))
-            .raw("ecp5", area_object(chip.device.as_ref().ok()))
+            .raw("ecp5", area_object(Some(&chip.device)))
             .finish()
     };
     let object = Object::new().raw("operations", OPERATIONS.to_string());

@@ -109,16 +109,17 @@ pub struct Row {
     pub of: Measured,
     /// In cells.
     pub cells: ChipArea,
-    /// Of a device, or why it is not on one.
-    pub device: Result<Area, String>,
+    /// Of a device.
+    pub device: Area,
 }
 
-/// Measures all chips. Those that a device has no room for have rows all the same.
+/// Measures all chips.
 pub fn measure_chips(tools: &Tools, progress: Progress) -> Result<Vec<Row>, Diagnostic> {
     let row = |of: &Measured| {
         progress(&format!("a chip of {} with {}", of.chip, counted(of.patterns as usize, "pattern")));
-        let cells = chip_cells(tools, of).map_err(|why| Diagnostic::error(codes::TOOL_FAILED, None, why))?;
-        Ok(Row { of: *of, cells, device: chip_device(tools, of) })
+        let failed = |why| Diagnostic::error(codes::TOOL_FAILED, None, why);
+        let cells = chip_cells(tools, of).map_err(failed)?;
+        Ok(Row { of: *of, cells, device: chip_device(tools, of).map_err(failed)? })
     };
     CHIPS.iter().map(row).collect()
 }
