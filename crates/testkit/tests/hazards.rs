@@ -101,6 +101,17 @@ fn queues_keep_the_order() {
     check(Memory::Only(MemoryOrder::Lsq));
 }
 
+/// Without the levels above, no one waits between calls until a circuit has nothing left to do.
+#[test]
+fn calls_may_follow_at_once() {
+    let mut kernels = kernels();
+    kernels.retain(|path| !is_of_floats(path));
+    let memory = Memory::Only(MemoryOrder::Ordered);
+    let faults = kernels.iter().filter_map(|path| fault(path, memory, "on-merges", &[Level::Circuit]));
+    let faults: Vec<String> = faults.collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn whatever_is_chosen_keeps_the_order() {
     let kernels = kernels();

@@ -213,15 +213,18 @@ impl Bench {
         }
         self.simulator.poke(self.ports.start_valid, &Bits::from_bool(true));
         self.simulator.poke(self.ports.done_ready, &Bits::from_bool(true));
-        let mut cycles = 0;
+        // What the call before left behind may be in the way for some cycles; they are of no call.
+        let (mut cycles, mut waited) = (0, 0);
         self.loops.iter_mut().for_each(|one| one.meter.begin());
         loop {
-            self.watch(cycles);
             let accepted = cycles == 0 && self.simulator.peek_u64(self.ports.start_ready) != 0;
             if cycles > 0 || accepted {
+                self.watch(cycles);
                 cycles += 1;
+            } else {
+                waited += 1;
             }
-            let done = self.simulator.peek_u64(self.ports.done_valid) != 0;
+            let done = cycles > 0 && self.simulator.peek_u64(self.ports.done_valid) != 0;
             let results = if done { self.results() } else { Vec::new() };
             let error = self.error();
             self.cycle()?;
@@ -236,8 +239,7 @@ impl Bench {
                     self.memories.iter().map(|memory| Some(memory.as_ref()?.words.clone())).collect();
                 return Ok(Answer { results, arrays, cycles: Some(cycles) });
             }
-            // The start of an idle kernel is accepted at once: one that is not would be waited for in vain.
-            if cycles >= self.max_cycles || cycles == 0 {
+            if cycles.max(waited) >= self.max_cycles {
                 let message = format!("the circuit is not done after {} cycles", self.max_cycles);
                 let limit = Diagnostic::error(codes::CIRCUIT_NOT_DONE, None, message);
                 return Err(Stop::new(Verdict::Limit, limit));

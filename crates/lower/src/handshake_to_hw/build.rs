@@ -224,18 +224,22 @@ impl Kernel<'_> {
         }
         let sync = Sync::on(self.clock).reset(self.reset);
         let busy = self.c.reg("busy", 1, sync);
-        let idle = self.c.not(busy);
-        let fire = self.c.and(start_valid, idle);
-        self.c.name(fire, "fire");
-        self.outputs.push(("start_ready".to_owned(), idle));
+        let fire = self.c.wire("fire", 1);
+        let mut free = vec![self.c.not(busy)];
         for (k, ((argument, slot), input)) in arguments.iter().zip(slots).zip(inputs).enumerate() {
             let Some(slot) = slot else { continue };
             let name = names[k].clone().unwrap_or_else(|| format!("arg{k}"));
             self.channels.insert(*argument, Channel { name: format!("{name}_token"), ..Channel::default() });
             let given: Vec<(&str, Value)> =
                 input.iter().map(|data| ("in0", *data)).chain([("in0_valid", fire)]).collect();
-            self.instance(&format!("{name}_slot"), *slot, [vec![], vec![*argument]], &given);
+            let outputs = self.instance(&format!("{name}_slot"), *slot, [vec![], vec![*argument]], &given);
+            // A call may be done while what it was given waits still, where nothing needed it.
+            free.push(outputs["in0_ready"]);
         }
+        let ready = self.c.and_all(&free);
+        let begins = self.c.and(start_valid, ready);
+        self.c.drive(fire, begins);
+        self.outputs.push(("start_ready".to_owned(), ready));
         Entered { words, busy, fire, done_ready }
     }
 
