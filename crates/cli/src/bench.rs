@@ -341,7 +341,7 @@ const CYCLES_HEAD: &str = "\
 
 Every kernel was simulated and compared with its program. `published` is the better one of Dynamatic's two figures at 5 ns: `fpga20`, or `ftd` for fast token delivery. `LSQs` are the
 load-store queues of its circuit; ours keeps accesses in order as `--memory` says. `bound` is a cycle for every iteration of the innermost loops and one for every run of them: what a circuit takes that starts an iteration every
-cycle and needs one to see that a run has ended. `ns` is the longest path between registers by the table of the target. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
+cycle and needs one to see that a run has ended. `ns` is the longest path between registers by the table of the target; the paths inside of queues are part of it where the table has figures for them, which that of `kintex7` has not. `II` is how many cycles after an iteration the next one of the same run started, on average, of each loop in the order of
 the source.
 ";
 

@@ -145,10 +145,15 @@ fn table(run: &KernelRun) -> String {
     rows.push((
         "clock",
         match &run.kernel.critical {
-            Some(Critical { delay, path, missed }) => {
+            Some(Critical { delay, path, missed, unknown }) => {
                 let met = missed.map_or("met".to_string(), |why| format!("not met, as {why}"));
                 let target = &run.kernel.options.target;
-                format!("{clock} ns asked for, {met}: {} ns by the table of {target}: {path}", number(*delay))
+                let open = match unknown.as_slice() {
+                    [] => String::new(),
+                    units => format!("; it has no figure for the paths inside of {}", units.join(", ")),
+                };
+                let delay = number(*delay);
+                format!("{clock} ns asked for, {met}: {delay} ns by the table of {target}: {path}{open}")
             }
             None => format!("{clock} ns asked for"),
         },

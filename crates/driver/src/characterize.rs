@@ -30,13 +30,26 @@ const WIDTHS: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// The width at which everything else is: the most usual one.
 const USUAL: u32 = 32;
 
+/// The places of queues whose paths inside are measured: half of them are for loads.
+const PLACES: [u32; 6] = [4, 8, 16, 24, 32, 64];
+
 /// A unit to measure, for the row of an operation.
 #[derive(Clone, Copy)]
 struct Specimen {
     row: &'static str,
     unit: fn(u32) -> Unit,
-    /// Whether the data make something of each other, so that their width counts.
-    by_width: bool,
+    by: By,
+}
+
+/// What a unit is measured by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// The data make something of each other, so that their width counts.
+    Width,
+    /// The places for accesses that a queue has.
+    Places,
+    /// Nothing.
+    One,
 }
 
 /// What is measured, row by row. A row of several units has the longest of each delay.
@@ -73,11 +86,7 @@ const SPECIMENS: &[Specimen] = &[
     of_width("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_R, 1, width)),
     of_width("buffer", |width| buffer(BufferType::FIFO_BREAK_NONE, 2, width)),
     of_any("buffer", |width| buffer(BufferType::ONE_SLOT_BREAK_DV, 1, width)),
-    of_any("lsq", |width| {
-        let groups = vec![vec![MemoryPort::Load], vec![MemoryPort::Store]];
-        let queue = LsqUnit { groups, load_depth: 8, store_depth: 8, words: Some(1024), width };
-        unit(Kind::Lsq(queue), &[0, 0, 10, 0, 10, width, 0], &[width, 0])
-    }),
+    Specimen { row: "lsq", unit: queue, by: By::Places },
     of_any("guard", |_| unit(Kind::Guard { window: 4 }, &[10, 10, 0], &[10])),
     of_width("load", |width| unit(Kind::Load, &[10, width], &[10, width])),
     of_width("carry", |width| unit(Kind::Carry, &[1, width, width], &[width])),
@@ -90,11 +99,11 @@ const SPECIMENS: &[Specimen] = &[
 const STREAM: StreamKind = StreamKind { rule: None, checked: false };
 
 const fn of_width(row: &'static str, unit: fn(u32) -> Unit) -> Specimen {
-    Specimen { row, unit, by_width: true }
+    Specimen { row, unit, by: By::Width }
 }
 
 const fn of_any(row: &'static str, unit: fn(u32) -> Unit) -> Specimen {
-    Specimen { row, unit, by_width: false }
+    Specimen { row, unit, by: By::One }
 }
 
 fn unit(kind: Kind, inputs: &[u32], outputs: &[u32]) -> Unit {
@@ -110,6 +119,14 @@ fn buffer(ty: BufferType, slots: u32, width: u32) -> Unit {
     unit(Kind::Buffer { ty, slots }, &[width], &[width])
 }
 
+/// A queue with so many places, for a load and a store.
+fn queue(places: u32) -> Unit {
+    let groups = vec![vec![MemoryPort::Load], vec![MemoryPort::Store]];
+    let depth = places / 2;
+    let queue = LsqUnit { groups, load_depth: depth, store_depth: depth, words: Some(1024), width: USUAL };
+    unit(Kind::Lsq(queue), &[0, 0, 10, 0, 10, USUAL, 0], &[USUAL, 0])
+}
+
 /// The keys of a row, by the clocks that paths begin and end at.
 const WAYS: [(&str, &str, &str); 7] = [
     ("data", "from_data", "to_data"),
@@ -121,33 +138,43 @@ const WAYS: [(&str, &str, &str); 7] = [
     ("valid_data", "from_valid", "to_data"),
 ];
 
-/// Delays of a row in picoseconds: those of data by width, and the others by key.
+/// The clock of the unit itself, and the key of what begins or ends there.
+const OWN_CLOCK: &str = "clk";
+const INSIDE: &str = "inside";
+
+/// Delays of a row in picoseconds: those of data by width, those inside by places, and the others by key.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Row {
     data: BTreeMap<u32, u64>,
+    inside: BTreeMap<u32, u64>,
     others: BTreeMap<&'static str, u64>,
 }
 
 /// Measures all units and gives the table, or says what is in the way.
 pub fn characterize(tools: &Tools, progress: Progress) -> Result<String, Diagnostic> {
     let runs: Vec<(Specimen, u32)> =
-        SPECIMENS.iter().flat_map(|one| widths(one).map(|width| (*one, width))).collect();
-    let measured = all(&runs, progress, |(specimen, width)| measure(tools, &(specimen.unit)(*width)))
+        SPECIMENS.iter().flat_map(|one| sizes(one).map(|size| (*one, size))).collect();
+    let measured = all(&runs, progress, |(specimen, size)| measure(tools, &(specimen.unit)(*size)))
         .map_err(|why| Diagnostic::error(codes::TOOL_FAILED, None, why))?;
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
-    for ((specimen, width), delays) in runs.iter().zip(measured) {
+    for ((specimen, size), delays) in runs.iter().zip(measured) {
         let row = rows.entry(specimen.row).or_default();
         for (key, delay) in delays {
-            let known = match key {
-                "data" => row.data.entry(*width).or_default(),
+            let known = match (key, specimen.by) {
+                (INSIDE, By::Places) => row.inside.entry(*size).or_default(),
+                (INSIDE, _) => continue,
+                ("data", _) => row.data.entry(*size).or_default(),
                 // What does not depend on the width has one figure.
-                _ if *width == USUAL => row.others.entry(key).or_default(),
-                _ => continue,
+                (_, By::Width) if *size != USUAL => continue,
+                _ => row.others.entry(key).or_default(),
             };
             *known = delay.max(*known);
         }
     }
-    rows.values_mut().for_each(|row| smooth(&mut row.data));
+    for row in rows.values_mut() {
+        smooth(&mut row.data);
+        smooth(&mut row.inside);
+    }
     Ok(table(&rows))
 }
 
@@ -160,9 +187,14 @@ fn smooth(data: &mut BTreeMap<u32, u64>) {
     }
 }
 
-fn widths(specimen: &Specimen) -> impl Iterator<Item = u32> {
-    let by_width = specimen.by_width;
-    WIDTHS.into_iter().filter(move |width| by_width || *width == USUAL)
+/// The widths, or the places, that a unit is measured with.
+fn sizes(specimen: &Specimen) -> impl Iterator<Item = u32> {
+    let sizes: &[u32] = match specimen.by {
+        By::Width => &WIDTHS,
+        By::Places => &PLACES,
+        By::One => &[USUAL],
+    };
+    sizes.iter().copied()
 }
 
 /// Does all runs, as many at a time as there are processors, in any order; the results have that of the runs. The first failure ends it.
@@ -281,9 +313,10 @@ fn delays(report: &Value) -> Option<Vec<(&'static str, u64)>> {
     for path in report["critical_paths"].as_array()? {
         let clock = |end: &str| path[end].as_str().and_then(|text| text.strip_prefix("posedge "));
         let (Some(from), Some(to)) = (clock("from"), clock("to")) else { continue };
-        let way = WAYS.iter().find(|(_, begin, end)| (*begin, *end) == (from, to));
-        if let (Some((key, ..)), Some(delay)) = (way, own_delay(path["path"].as_array()?)) {
-            found.push((*key, delay));
+        let way = WAYS.iter().find(|(_, begin, end)| (*begin, *end) == (from, to)).map(|(key, ..)| *key);
+        let inside = [from, to].contains(&OWN_CLOCK).then_some(INSIDE);
+        if let (Some(key), Some(delay)) = (way.or(inside), own_delay(path["path"].as_array()?)) {
+            found.push((key, delay));
         }
     }
     Some(found)
@@ -311,6 +344,7 @@ const HEAD: &str = "\
 #   data_valid    a condition to the valids of the outputs
 #   data_ready    a condition to the readies of the inputs
 #   valid_data    which input has a token, to the data of the output
+#   inside        from or to a register of a queue, by its places for loads and stores together
 #
 # A delay has the wire to the first logic of the unit in it, and not the one behind the last. No width is slower than a wider one. A unit without a row, and a key that a row has
 # not, take no time.
@@ -319,19 +353,20 @@ const HEAD: &str = "\
 fn table(rows: &BTreeMap<&str, Row>) -> String {
     let mut text = format!("{HEAD}\nname = \"ecp5\"\n");
     let nanoseconds = |delay: &u64| format!("{}.{:03}", delay / 1000, delay % 1000);
-    for (name, Row { data, others }) in rows {
-        if data.is_empty() && others.is_empty() {
-            continue;
+    let by_size = |text: &mut String, key: &str, delays: &BTreeMap<u32, u64>| {
+        if !delays.is_empty() {
+            let delays = delays.iter().map(|(size, delay)| format!("{size} = {}", nanoseconds(delay)));
+            let _ = writeln!(text, "{key} = {{ {} }}", delays.collect::<Vec<_>>().join(", "));
         }
+    };
+    for (name, Row { data, inside, others }) in rows.iter().filter(|(_, row)| **row != Row::default()) {
         let _ = writeln!(text, "\n[{name}]");
-        if !data.is_empty() {
-            let by_width = data.iter().map(|(width, delay)| format!("{width} = {}", nanoseconds(delay)));
-            let _ = writeln!(text, "data = {{ {} }}", by_width.collect::<Vec<_>>().join(", "));
-        }
+        by_size(&mut text, "data", data);
         let keys = WAYS.iter().filter_map(|(key, ..)| Some((key, others.get(key)?)));
         for (key, delay) in keys {
             let _ = writeln!(text, "{key} = {}", nanoseconds(delay));
         }
+        by_size(&mut text, INSIDE, inside);
     }
     text
 }
@@ -346,9 +381,8 @@ mod tests {
     #[test]
     fn every_specimen_has_a_circuit() {
         for specimen in SPECIMENS {
-            for width in widths(specimen) {
-                let text =
-                    text(&(specimen.unit)(width)).unwrap_or_else(|| panic!("{} {width}", specimen.row));
+            for size in sizes(specimen) {
+                let text = text(&(specimen.unit)(size)).unwrap_or_else(|| panic!("{} {size}", specimen.row));
                 assert!(text.contains("module specimen(") && text.contains(" unit (.clk(clk)"), "{text}");
             }
         }
@@ -433,18 +467,22 @@ endmodule
             {"from": "posedge clk", "to": "posedge to_ready", "path": path},
             {"from": "<async>", "to": "posedge from_data", "path": path},
         ]});
-        assert_eq!(delays(&report), Some(vec![("valid_ready", 1800)]));
+        assert_eq!(delays(&report), Some(vec![("valid_ready", 1800), ("inside", 1800)]));
     }
 
     #[test]
     fn placement_reads_the_table() {
-        let row =
-            Row { data: [(1, 900), (32, 2345)].into(), others: [("valid", 1100), ("ready", 80)].into() };
-        let text = table(&[("addi", row), ("store", Row::default())].into());
+        let row = Row {
+            data: [(1, 900), (32, 2345)].into(),
+            others: [("valid", 1100), ("ready", 80)].into(),
+            ..Row::default()
+        };
+        let queue = Row { inside: [(8, 5000), (16, 6100)].into(), ..Row::default() };
+        let text = table(&[("addi", row), ("lsq", queue), ("store", Row::default())].into());
         let rows = text.strip_prefix(HEAD).expect("it begins with what it means");
         assert_eq!(
             rows,
-            "\nname = \"ecp5\"\n\n[addi]\ndata = { 1 = 0.900, 32 = 2.345 }\nvalid = 1.100\nready = 0.080\n"
+            "\nname = \"ecp5\"\n\n[addi]\ndata = { 1 = 0.900, 32 = 2.345 }\nvalid = 1.100\nready = 0.080\n\n[lsq]\ninside = { 8 = 5.000, 16 = 6.100 }\n"
         );
         place::target::Target::read(&text).expect("it is a table of delays");
     }

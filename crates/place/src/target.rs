@@ -3,7 +3,7 @@
 //! The tables are `targets/*.toml`. Those of the project are part of the binary; any other is read from a file.
 
 use crate::arcs::{Pin, Signal};
-use dialects::handshake::unit::Unit;
+use dialects::handshake::unit::{Kind, Unit};
 use rustc_hash::FxHashMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -32,6 +32,8 @@ struct Row {
     data: Vec<(u32, f64)>,
     /// The others, by the signals they lead from and to.
     others: [f64; OTHERS.len()],
+    /// What the longest path takes that begins or ends at a register inside of a queue, by how many places for accesses it has, ascending.
+    inside: Vec<(u32, f64)>,
 }
 
 /// The delays that do not depend on a width: their names, and which way they are for.
@@ -106,6 +108,13 @@ impl Target {
         row.other((from, to))
     }
 
+    /// What a unit takes from or to a register inside of it, if there is a figure. Only queues have one: no buffer makes these paths shorter, and they grow with the places for accesses.
+    pub fn inside(&self, unit: &Unit) -> Option<f64> {
+        let Kind::Lsq(queue) = &unit.kind else { return None };
+        let row = self.rows.get(unit.kind.name())?;
+        next_larger(&row.inside, queue.load_depth + queue.store_depth)
+    }
+
     /// What a signal takes through a buffer that does not break it, in nanoseconds.
     pub fn toll(&self, width: u32, signal: Signal) -> f64 {
         let Some(row) = self.rows.get("buffer") else { return 0.0 };
@@ -127,26 +136,34 @@ impl Row {
                 Wrong { line, what: format!("row `{of}`: {what}"), hint }
             };
             let name = key.get_ref().as_ref();
-            if name == "data" {
-                let by_width = value.get_ref().as_table();
-                let by_width = by_width.ok_or_else(|| {
+            let by_number = match name {
+                "data" => Some((&mut row.data, "width", "write `data = { 32 = 1.5, 64 = 2 }`")),
+                "inside" if of == "lsq" => {
+                    Some((&mut row.inside, "number of places", "write `inside = { 8 = 5, 16 = 6 }`"))
+                }
+                _ => None,
+            };
+            if let Some((delays, number, hint)) = by_number {
+                let table = value.get_ref().as_table().ok_or_else(|| {
                     wrong(
-                        "`data` is no table of widths".to_string(),
-                        Some("write `data = { 32 = 1.5, 64 = 2 }`".to_string()),
+                        format!("`{name}` is no table of delays, each by a {number}"),
+                        Some(hint.to_string()),
                     )
                 })?;
-                for (width, delay) in by_width {
-                    let width = width.get_ref().as_ref();
-                    let bits = width.parse().ok().filter(|bits| *bits > 0);
-                    let bits = bits.ok_or_else(|| wrong(format!("`{width}` is no width"), None))?;
-                    row.data.push((bits, nanoseconds(delay, text).map_err(|what| wrong(what, None))?));
+                for (key, delay) in table {
+                    let key = key.get_ref().as_ref();
+                    let known = key.parse().ok().filter(|known| *known > 0);
+                    let known = known.ok_or_else(|| wrong(format!("`{key}` is no {number}"), None))?;
+                    delays.push((known, nanoseconds(delay, text).map_err(|what| wrong(what, None))?));
                 }
-                row.data.sort_by_key(|(width, _)| *width);
+                delays.sort_by_key(|(known, _)| *known);
                 continue;
             }
             let index = OTHERS.iter().position(|(other, _)| *other == name);
             let index = index.ok_or_else(|| {
-                let keys: Vec<&str> = std::iter::once("data").chain(OTHERS.map(|(name, _)| name)).collect();
+                let inside = (of == "lsq").then_some("inside");
+                let keys = std::iter::once("data").chain(OTHERS.map(|(name, _)| name)).chain(inside);
+                let keys: Vec<&str> = keys.collect();
                 wrong(format!("there is no delay `{name}`"), Some(among(name, &keys)))
             })?;
             row.others[index] = nanoseconds(value, text).map_err(|what| wrong(what, None))?;
@@ -154,12 +171,17 @@ impl Row {
         Ok(row)
     }
 
-    /// The delay of the next larger width. What is wider than all there are takes as much longer as it is wider: no unit of ours grows faster than its width.
+    /// The delay of data of a width.
     fn data(&self, width: u32) -> f64 {
-        let next = self.data.iter().find(|(up_to, _)| width <= *up_to);
-        let beyond = || self.data.last().map(|(most, delay)| delay * f64::from(width) / f64::from(*most));
-        next.map(|(_, delay)| *delay).or_else(beyond).unwrap_or(0.0)
+        next_larger(&self.data, width).unwrap_or(0.0)
     }
+}
+
+/// The delay of the next larger size. What is larger than all there are takes as much longer as it is larger: no unit of ours takes longer than that.
+fn next_larger(delays: &[(u32, f64)], size: u32) -> Option<f64> {
+    let next = delays.iter().find(|(up_to, _)| size <= *up_to);
+    let beyond = || delays.last().map(|(most, delay)| delay * f64::from(size) / f64::from(*most));
+    next.map(|(_, delay)| *delay).or_else(beyond)
 }
 
 /// What is wrong with a table.
@@ -212,6 +234,7 @@ fn nanoseconds(value: &Spanned<DeValue>, text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dialects::handshake::unit::LsqUnit;
 
     #[test]
     fn every_table_is_read() {
@@ -231,7 +254,13 @@ mod tests {
         check("name = 3", Some(1), "`name` is no text");
         check("name = \"t\"\n[addi]\nspeed = 1", Some(3), "row `addi`: there is no delay `speed`");
         check("name = \"t\"\n[addi]\ndata = { x = 1 }", Some(3), "row `addi`: `x` is no width");
-        check("name = \"t\"\n[addi]\ndata = 1", Some(3), "row `addi`: `data` is no table of widths");
+        check(
+            "name = \"t\"\n[addi]\ndata = 1",
+            Some(3),
+            "row `addi`: `data` is no table of delays, each by a width",
+        );
+        check("name = \"t\"\n[addi]\ninside = { 8 = 1 }", Some(3), "row `addi`: there is no delay `inside`");
+        check("name = \"t\"\n[lsq]\ninside = { 0 = 1 }", Some(3), "row `lsq`: `0` is no number of places");
         check("name = \"t\"\n\nclock = 5", Some(3), "`clock` is neither the name nor a row of a unit");
         check("name = \"t\"\n[addy]\nvalid = 1", Some(2), "there is no unit `addy`");
         let range =
@@ -255,6 +284,18 @@ mod tests {
         let target = Target::read("name = \"t\"\n[buffer]\ndata = { 8 = 1, 32 = 2 }").expect("it is one");
         let takes = |width: u32| target.toll(width, Signal::Data);
         assert_eq!([1, 8, 9, 32, 48, 128].map(takes), [1.0, 1.0, 2.0, 2.0, 3.0, 8.0]);
+    }
+
+    #[test]
+    fn queues_take_time_inside_by_their_places() {
+        let queue = |load_depth: u32, store_depth: u32| {
+            let queue = LsqUnit { groups: Vec::new(), load_depth, store_depth, words: None, width: 32 };
+            Unit { kind: Kind::Lsq(queue), inputs: Vec::new(), outputs: Vec::new() }
+        };
+        let target = Target::read("name = \"t\"\n[lsq]\ninside = { 16 = 6, 8 = 5 }").expect("it is one");
+        let takes = |(loads, stores)| target.inside(&queue(loads, stores)).expect("there are figures");
+        assert_eq!([(4, 4), (8, 1), (8, 8), (16, 8)].map(takes), [5.0, 6.0, 6.0, 9.0]);
+        assert_eq!(Target::read("name = \"t\"").expect("it is one").inside(&queue(4, 4)), None);
     }
 
     #[test]

@@ -246,6 +246,10 @@ pub fn report_tail(object: Object, kernel: &Kernel) -> Object {
         .raw("critical_path", critical.map_or("null".to_string(), |critical| json::text(&critical.path)))
         .raw("clock_met", critical.is_none_or(|critical| critical.missed.is_none()).to_string())
         .raw("clock_missed_as", missed.map_or("null".to_string(), json::text))
+        .raw(
+            "clock_unknown",
+            json::array(critical.iter().flat_map(|critical| &critical.unknown).map(|unit| json::text(unit))),
+        )
         .raw("buffer_count", kernel.size.buffers.to_string())
         .raw("buffer_slots", kernel.size.slots.to_string())
         .raw("units", kernel.size.units.to_string())

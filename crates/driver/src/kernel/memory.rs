@@ -1,6 +1,6 @@
 //! How accesses to memory are kept in order of which it is not known in advance whether they meet: the way that was asked for, or the smallest that no other is faster than.
 //!
-//! The ways are tried from the smallest on. One that gives the same streams as a smaller one has nothing to do; another is taken if the first call of the test bench takes fewer cycles with it. Where
+//! The ways are tried from the smallest on. One that gives the same streams as a smaller one has nothing to do; another is taken if the first call of the test bench takes less time with it: fewer cycles, of the clock that was asked for or of what the circuit reaches instead. Where
 //! there is no test bench, it is taken if the model of the circuit promises a period of some loop that is shorter by so much, and of none one that is longer by more than a hundredth.
 
 use super::compile::{Kernel, Source};
@@ -15,6 +15,7 @@ use place::graph::Circuit;
 use place::levels::Levels;
 use place::schedule::Trips;
 use place::throughput::{HasRoom, rates};
+use place::timing::meets;
 use std::collections::BTreeMap;
 
 /// The way that was taken.
@@ -86,25 +87,39 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
 /// Why a circuit is faster than another of the same kernel, if it is.
 pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
     let orders = [new, old].map(|kernel| kernel.memory.order);
-    match (source.cycles(new), source.cycles(old)) {
-        (Some(new), Some(old)) => is_worth(orders, new as f64, old as f64)
-            .then(|| format!("the first call takes {new} cycles instead of {old}")),
-        _ => promises_more(new, old),
-    }
+    let (Some(cycles), Some(instead)) = (source.cycles(new), source.cycles(old)) else {
+        return promises_more(new, old);
+    };
+    let [clock, other_clock] = [new, old].map(clock);
+    let [takes, took] = [cycles as f64 * clock, instead as f64 * other_clock];
+    let [of, of_other] = match clock == other_clock {
+        true => [String::new(), String::new()],
+        false => [clock, other_clock].map(|clock| format!(" of {} ns", number(clock))),
+    };
+    is_worth(orders, takes, took)
+        .then(|| format!("the first call takes {cycles} cycles{of} instead of {instead}{of_other}"))
+}
+
+/// What a cycle of a circuit takes in nanoseconds: the clock that was asked for, or its longest path where that is longer.
+fn clock(kernel: &Kernel) -> f64 {
+    let longest = kernel.critical.as_ref().map_or(0.0, |critical| critical.delay);
+    if meets(longest, kernel.options.clock) { kernel.options.clock } else { longest }
 }
 
 /// Why a circuit is faster by its model.
 fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
     let orders = [new, old].map(|kernel| kernel.memory.order);
+    // A cycle of the new circuit in cycles of the old one.
+    let slower = clock(new) / clock(old);
     let (new, old) = (periods(new)?, periods(old)?);
     let pairs: Vec<(u32, f64, f64)> = new
         .iter()
         .filter_map(|((line, column), new)| Some((*line, *new, *old.get(&(*line, *column))?)))
         .collect();
-    if pairs.iter().any(|(_, new, old)| new * SHORTER > *old) {
+    if pairs.iter().any(|(_, new, old)| new * slower * SHORTER > *old) {
         return None;
     }
-    let better = pairs.into_iter().filter(|(_, new, old)| is_worth(orders, *new, *old));
+    let better = pairs.into_iter().filter(|(_, new, old)| is_worth(orders, *new * slower, *old));
     let (line, new, old) = better.max_by(|a, b| (a.2 / a.1).total_cmp(&(b.2 / b.1)))?;
     let [new, old] = [new, old].map(number);
     Some(format!("the loop at line {line} starts a round every {new} cycles instead of {old}"))
