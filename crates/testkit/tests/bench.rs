@@ -2,7 +2,8 @@
 
 mod common;
 
-use driver::bench::Row;
+use driver::bench::ways::{ways, worse};
+use driver::bench::{Row, Summary};
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Effect, Promise};
 use driver::kernel::{CompileOptions, Lowering, Memory};
@@ -45,6 +46,10 @@ const KEPT_IN_ORDER: [&str; 5] = ["bicg", "histogram", "hk_histogram", "matrix_p
 
 /// Those of them in which places, ports and control tokens of a queue decide, and not whether words meet.
 const DECIDED_BEFORE: [&str; 2] = ["bicg", "histogram"];
+
+/// Kernels whose published circuits have queues of loads and stores: what data decide about, and what needs no queue.
+const WITH_QUEUES: [&str; 6] =
+    ["bicg", "histogram", "hk_histogram", "path_profiling", "test_memory_13", "threshold"];
 
 /// The sample, or all kernels, with a placement.
 fn rows(buffers: &str) -> Vec<Row> {
@@ -158,4 +163,22 @@ fn guards_and_queues_keep_their_promises() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn kernels_with_published_queues_take_fewer_cycles() {
+    let rows = compiled(&WITH_QUEUES, CompileOptions::default());
+    let Summary { with_queues, failed, .. } = Summary::of(&rows);
+    assert_eq!((failed, with_queues.slower), (Vec::new(), Vec::new()));
+    assert!(with_queues.mean.is_some_and(|mean| mean <= 0.85), "{:?}", with_queues.mean);
+}
+
+#[test]
+fn what_is_chosen_takes_no_more_cycles_than_tokens() {
+    let is_full = common::count(0, 1) == 1;
+    let kernels = if is_full { Vec::new() } else { vec!["hk_histogram".to_string()] };
+    let request = BenchRequest { kernels, compile: CompileOptions::default(), synthesis: None };
+    let ways = ways(&request, &|_| {}).expect("the kernels are there");
+    assert!(ways.iter().all(|way| way.row.is_fine()));
+    assert_eq!(worse(&ways), Vec::<&str>::new());
 }

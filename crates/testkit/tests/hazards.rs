@@ -7,7 +7,7 @@ use common::{count, for_all};
 use driver::interp::Limits;
 use driver::kernel::{CompileOptions, Level, Lowering, Memory, Verdict};
 use driver::run::DEFAULT_MAX_CYCLES;
-use driver::{Input, ReadOptions, RunRequest};
+use driver::{Input, ReadOptions, RunOutcome, RunRequest};
 use lower::MemoryOrder;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,14 @@ fn fault_of_blocks(path: &Path) -> Option<String> {
 
 fn fault_of(path: &Path, compile: CompileOptions, levels: &[Level]) -> Option<String> {
     let memory = compile.memory;
+    let outcome = outcome(path, compile, levels);
+    let passes = outcome.kernels.iter().all(|kernel| kernel.verdict == Verdict::Pass && kernel.calls > 0);
+    let is_fine = passes && outcome.is_answered && outcome.program.is_some();
+    let said = || base::render_all(&outcome.report.diagnostics, &outcome.report.sources, Style::Plain);
+    (!is_fine).then(|| format!("{} with {}:\n{}", path.display(), memory.name(), said()))
+}
+
+fn outcome(path: &Path, compile: CompileOptions, levels: &[Level]) -> RunOutcome {
     let request = RunRequest {
         input: Input::read(path).expect("it can be read"),
         read: ReadOptions::default(),
@@ -51,11 +59,7 @@ fn fault_of(path: &Path, compile: CompileOptions, levels: &[Level]) -> Option<St
         waves: None,
         folder: None,
     };
-    let outcome = driver::run(request, &mut std::io::sink(), &|_| {});
-    let passes = outcome.kernels.iter().all(|kernel| kernel.verdict == Verdict::Pass && kernel.calls > 0);
-    let is_fine = passes && outcome.is_answered && outcome.program.is_some();
-    let said = || base::render_all(&outcome.report.diagnostics, &outcome.report.sources, Style::Plain);
-    (!is_fine).then(|| format!("{} with {}:\n{}", path.display(), memory.name(), said()))
+    driver::run(request, &mut std::io::sink(), &|_| {})
 }
 
 const ALL: [Level; 3] = [Level::Stream, Level::Elastic, Level::Circuit];
@@ -114,12 +118,32 @@ fn calls_may_follow_at_once() {
 
 #[test]
 fn whatever_is_chosen_keeps_the_order() {
+    check(Memory::Auto);
+}
+
+#[test]
+fn whatever_is_chosen_for_a_clock_keeps_the_order() {
     let kernels = kernels();
     let step = kernels.len().div_ceil(count(8, kernels.len() as u64) as usize);
     let chosen = kernels.iter().step_by(step);
     let faults: Vec<String> =
         chosen.filter_map(|path| fault(path, Memory::Auto, "flowright", &[Level::Elastic])).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Histograms of random data, and the cycles that are published of circuits with queues of 16 entries.
+const HISTOGRAMS: [(&str, u64); 2] = [("histogram_256", 270), ("histogram_1000_float", 1052)];
+
+#[test]
+fn histograms_take_no_more_cycles_than_with_a_queue_of_16() {
+    let kernels = kernels();
+    for (name, most) in HISTOGRAMS {
+        let path = kernels.iter().find(|path| path.file_stem().is_some_and(|stem| stem == name));
+        let outcome = outcome(path.expect("it is one of them"), CompileOptions::default(), &[Level::Elastic]);
+        let [kernel] = outcome.kernels.as_slice() else { panic!("{name} is one kernel") };
+        assert_eq!((kernel.verdict, kernel.calls), (Verdict::Pass, 1), "{name}");
+        assert!(kernel.cycles[0] <= most, "{name} takes {} cycles", kernel.cycles[0]);
+    }
 }
 
 #[test]

@@ -171,7 +171,8 @@ impl Source<'_> {
         let stream = steps.streams(options, order, self.banks)?;
         let mut elastic = steps
             .level("20-elastic", &format!("dataflow-to-handshake{{index-bits={}}}", options.index_bits))?;
-        match self.call.map(|call| profile::tokens(&elastic, self.program, call)) {
+        let profiled = self.call.filter(|_| profile::reads_tokens(options));
+        match profiled.map(|call| profile::tokens(&elastic, self.program, call)) {
             Some(Ok(tokens)) => {
                 write_tokens(&mut steps.ir, elastic.func()?, &tokens);
                 elastic = steps.stage("20-elastic");

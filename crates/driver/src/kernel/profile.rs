@@ -3,10 +3,10 @@
 //! Placements weigh loops and branches by how often they are taken. The program is run up to the first call of every kernel, and that call is carried out on the kernel's units, with
 //! the buffers that need no knowledge of it. Buffers change time only, so as many tokens pass a channel then as pass it in the circuit that is placed with the counts.
 
-use super::CompileOptions;
 use super::calls::{Given, Parameter, given, parameters, sources};
 use super::compile::Stage;
 use super::elastic::{args, numbers};
+use super::{CompileOptions, Memory};
 use crate::c::{CHost, Watched};
 use crate::interp::globals;
 use crate::run::{Chosen, Program};
@@ -15,6 +15,7 @@ use base::text::counted;
 use base::{Bits, Diagnostic, Diagnostics, codes};
 use ir::pass::{PassArgs, PassManager, Pipeline};
 use ir::{Ir, Op};
+use lower::Banks;
 use place::graph::channels;
 use sim::elastic::{self, Options, Outcome, Verdict};
 use std::collections::BTreeMap;
@@ -110,7 +111,7 @@ impl FirstCalls {
     }
 }
 
-/// The first calls of the kernels that a test bench makes, for a placement that wants to know of them. None where nothing but arguments from outside calls them: these say nothing of what is usual.
+/// The first calls of the kernels that a test bench makes, for a placement that wants to know of them, and for choices between circuits. None where nothing but arguments from outside calls them: these say nothing of what is usual.
 pub(crate) fn first_calls(program: Program<'_>, chosen: &Chosen, options: &CompileOptions) -> FirstCalls {
     first_calls_within(program, chosen, options, MOST_STEPS)
 }
@@ -122,7 +123,8 @@ fn first_calls_within(
     most: u64,
 ) -> FirstCalls {
     let Program { ir, module, limits } = program;
-    if !place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens()) {
+    let is_placed = reads_tokens(options);
+    if !is_placed && options.memory != Memory::Auto && options.banks != Banks::Auto {
         return FirstCalls::default();
     }
     let takes_arguments = ir.entry(ir.region(chosen.entry, 0)).is_some_and(|body| !ir.args(body).is_empty());
@@ -142,7 +144,13 @@ fn first_calls_within(
         }
         Err(_) => Ended::Failed,
     };
-    FirstCalls { calls: scout.calls, ended: Some(ended) }
+    // Where only circuits are compared, no placement is done without knowing of calls.
+    FirstCalls { calls: scout.calls, ended: Some(ended).filter(|_| is_placed) }
+}
+
+/// Whether the placement of buffers that was asked for goes by how often channels are used.
+pub(super) fn reads_tokens(options: &CompileOptions) -> bool {
+    place::placer::named(&options.buffers).is_some_and(|placer| placer.reads_tokens())
 }
 
 /// Looks for first calls, and ends the program when it has them.
