@@ -19,7 +19,7 @@ use dialects::handshake::unit::{GroupPlace, LsqPort, LsqUnit, MemoryPort, Unit};
 use ir::Value;
 use order::Arrivals;
 use slots::Slots;
-use sources::{Source, Sources};
+use sources::Sources;
 use word::{Words, held, keep, meet, none_of, pick, word};
 
 struct Queue<'a> {
@@ -68,9 +68,13 @@ struct Place {
 pub(super) fn lsq(f: &mut Frame<'_>, unit: &Unit, queue: &LsqUnit) -> Behaviour {
     let ports = memory_ports(unit).expect("it has a memory");
     let depths = [queue.load_depth, queue.store_depth];
-    let loads = Slots::new(f, "load", depths, queue.count(MemoryPort::Load), ports);
+    let counts = |kind: MemoryPort| -> Vec<usize> {
+        let counts = queue.groups.iter().map(|ports| ports.iter().filter(|port| **port == kind).count());
+        counts.filter(|count| *count > 0).collect()
+    };
+    let loads = Slots::new(f, "load", depths, &counts(MemoryPort::Load), ports);
     let depths = [queue.store_depth, queue.load_depth];
-    let stores = Slots::new(f, "store", depths, queue.count(MemoryPort::Store), ports);
+    let stores = Slots::new(f, "store", depths, &counts(MemoryPort::Store), ports);
     let sync = f.sync;
     let mut bits =
         |name: &str, count: usize| (0..count).map(|k| f.reg(&format!("{name}{k}"), 1, sync)).collect();
@@ -117,11 +121,7 @@ impl Queue<'_> {
         let data = self.store_data(f, &filled);
         let is_mixed = self.loads.count() > 0 && self.stores.count() > 0;
         let sources = is_mixed.then(|| Sources::new(f, &self.loads, &self.stores));
-        let settled = sources.as_ref().map(|sources| {
-            let filled = word(f, &self.filled);
-            sources.settle(f, &self.stores, filled)
-        });
-        let reads = self.reads(f, settled.as_deref(), &mut behaviour);
+        let reads = self.reads(f, sources.as_ref(), &mut behaviour);
         let given = self.answers(f, &reads, &data, &mut behaviour);
         let writes = self.writes(f, &data, &mut behaviour);
         let allocated = self.allocate(f, &mut behaviour);
@@ -129,15 +129,12 @@ impl Queue<'_> {
         let ends = self.end(f, &mut behaviour);
         self.load_slots(f, &asked, &reads, &given, &allocated);
         self.store_slots(f, &placed, &filled, &writes, &allocated, (&renewed, ends));
-        if let (Some(sources), Some(settled)) = (sources, settled) {
+        if let Some(sources) = sources {
             let renewed = word(f, &renewed);
             let arrivals = self.compare(f, asked, placed);
             self.look(f, &allocated, renewed);
-            let both: Vec<Value> =
-                reads.from_memory.iter().zip(&reads.from_store).map(|(a, b)| f.or(*a, *b)).collect();
-            let both = word(f, &both);
-            self.wait(f, &allocated, both, &arrivals);
-            sources.drive(f, (&self.loads, &self.stores), &settled, &arrivals, renewed);
+            self.wait(f, &allocated, &arrivals);
+            sources.drive(f, (&self.loads, &self.stores), &arrivals, renewed);
         }
         behaviour
     }
@@ -172,7 +169,7 @@ impl Queue<'_> {
     }
 
     /// The loads that read, one from the memory and one from the youngest equal store before it, each the oldest that may.
-    fn reads(&self, f: &mut Frame<'_>, sources: Option<&[Source]>, behaviour: &mut Behaviour) -> Reads {
+    fn reads(&self, f: &mut Frame<'_>, sources: Option<&Sources>, behaviour: &mut Behaviour) -> Reads {
         if self.loads.count() == 0 {
             return Reads {
                 from_memory: Vec::new(),
@@ -182,6 +179,7 @@ impl Queue<'_> {
             };
         }
         let known = (self.stores.count() > 0).then(|| word(f, &self.stores.addressed));
+        let filled = if self.stores.count() > 0 { word(f, &self.filled) } else { f.flag(false) };
         let (mut memory, mut store) = (Vec::new(), Vec::new());
         for k in 0..self.loads.count() {
             let unread = f.not(self.read[k]);
@@ -196,8 +194,10 @@ impl Queue<'_> {
                 memory.push(may);
                 continue;
             };
-            memory.push(none_of(f, may, sources[k].some));
-            store.push(f.and(may, sources[k].filled));
+            let source = sources.rows[k];
+            let (some, there) = (f.any(source), meet(f, source, filled));
+            memory.push(none_of(f, may, some));
+            store.push(f.and(may, there));
         }
         let from_memory = self.loads.oldest(f, &memory);
         let raddr = pick(f, &from_memory, &self.loads.address);
@@ -210,8 +210,7 @@ impl Queue<'_> {
             return Reads { from_memory, from_store: Vec::new(), coming, store: None };
         };
         let from_store = self.loads.oldest(f, &store);
-        let stores: Vec<Value> = sources.iter().map(|source| source.store).collect();
-        let store = Some(pick(f, &from_store, &stores));
+        let store = Some(pick(f, &from_store, &sources.rows));
         Reads { from_memory, from_store, coming, store }
     }
 
@@ -223,7 +222,7 @@ impl Queue<'_> {
         filled.iter().enumerate().map(words).collect()
     }
 
-    /// The word of a store; for every slot `ports` has the bits of the ports, which are none if there is only one.
+    /// The word of a store; for every slot `ports` has the bits of the ports.
     fn stored(&self, f: &mut Frame<'_>, data: &[Words], of: &[Value], ports: &[Vec<Value>]) -> Value {
         let words: Vec<Value> = data.iter().map(|words| words.read(f, of)).collect();
         if let [word] = words[..] {
@@ -244,8 +243,11 @@ impl Queue<'_> {
         let by: Vec<Value> = (0..self.stores.count()).map(|s| f.bit(store, s as u32)).collect();
         let mut ports = Vec::new();
         for s in 0..self.stores.count() {
-            let bits = (0..self.stores.ports).filter_map(|q| Some((q, self.stores.is_of(s, q)?)));
-            ports.push(bits.map(|(q, bit)| f.delay(&format!("store{s}_was_port{q}"), bit, plain)).collect());
+            let mut was = |q: usize| match (self.stores.is_of(s, q), self.stores.is_fixed) {
+                (bit, true) => bit,
+                (bit, false) => f.delay(&format!("store{s}_was_port{q}"), bit, plain),
+            };
+            ports.push((0..self.stores.ports).map(&mut was).collect());
         }
         let to = reads.from_store.iter().enumerate();
         let to = to.map(|(k, bit)| f.delay(&format!("load{k}_handed"), *bit, sync)).collect();
@@ -297,11 +299,13 @@ impl Queue<'_> {
             return Vec::new();
         }
         let stores = &self.stores;
+        let read = if self.loads.count() > 0 { word(f, &self.read) } else { f.flag(false) };
         let mut writes = Vec::new();
         for (s, head) in self.head.iter().enumerate() {
             let mut needs = vec![*head, stores.taken[s], stores.addressed[s], self.filled[s]];
             if self.loads.count() > 0 {
-                let waits = f.any(stores.before[s]);
+                let waits = none_of(f, stores.before[s], read);
+                let waits = f.any(waits);
                 needs.push(f.not(waits));
             }
             writes.push(f.every(&needs));
@@ -312,9 +316,8 @@ impl Queue<'_> {
             let next = f.mux(any, last, *head);
             f.drive(*head, next);
         }
-        let ports: Vec<Vec<Value>> = (0..stores.count())
-            .map(|s| (0..stores.ports).filter_map(|q| stores.is_of(s, q)).collect())
-            .collect();
+        let ports: Vec<Vec<Value>> =
+            (0..stores.count()).map(|s| (0..stores.ports).map(|q| stores.is_of(s, q)).collect()).collect();
         let waddr = pick(f, &self.head, &stores.address);
         let wdata = self.stored(f, data, &self.head, &ports);
         // A reset does not reach what a memory holds, so nothing is written meanwhile.

@@ -31,7 +31,7 @@ pub(super) fn arrives(f: &mut Frame<'_>, slots: &Slots, from: &[Arrival], k: usi
     let bits: Vec<Value> = from.iter().map(|arrival| arrival.to[k]).collect();
     let any = f.some(&bits);
     let cases: Vec<(Value, Option<Value>)> =
-        (0..from.len()).map(|p| (slots.is_of(k, p).unwrap_or(any), Some(from[p].data))).collect();
+        (0..from.len()).map(|p| (slots.is_of(k, p), Some(from[p].data))).collect();
     (any, f.select(&cases).expect("ports have data"))
 }
 

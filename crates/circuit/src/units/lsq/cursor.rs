@@ -18,7 +18,11 @@ pub(super) struct Cursor {
 impl Cursor {
     pub fn new(f: &mut Frame<'_>, name: &str, port: usize, slots: &Slots) -> Cursor {
         let sync = f.sync;
-        let at = (0..slots.count()).map(|k| f.reg(&format!("{name}{port}_at{k}"), 1, sync)).collect();
+        let mut at = |k: usize| match slots.may_be_of(k, port) {
+            true => f.reg(&format!("{name}{port}_at{k}"), 1, sync),
+            false => f.flag(false),
+        };
+        let at = (0..slots.count()).map(&mut at).collect();
         Cursor { port, at, some: f.reg(&format!("{name}{port}_some"), 1, sync) }
     }
 
@@ -37,7 +41,7 @@ impl Cursor {
         let none = f.not(self.some);
         let empty = f.or(none, last);
         let any_given = f.some(given);
-        for (k, at) in self.at.iter().enumerate() {
+        for (k, at) in self.at.iter().enumerate().filter(|(k, _)| slots.may_be_of(*k, self.port)) {
             let next = f.mux(moves, after[k], *at);
             let first = f.and(empty, given[k]);
             let next = f.or(next, first);
@@ -57,15 +61,15 @@ impl Cursor {
             if let Some(over) = over {
                 needs.push(f.not(over[k]));
             }
-            // If all slots are of one port, it is the one behind.
-            needs.push(match slots.is_of(k, self.port) {
-                Some(_) => f.not(self.at[k]),
-                None if count == 1 => f.flag(false),
-                None => self.at[(k + count - 1) % count],
+            // If slots are of ports for good, it is a known one; otherwise one has to be found.
+            let behind = (k + count - slots.ports % count) % count;
+            needs.push(match slots.is_fixed {
+                true if behind == k => f.flag(false),
+                true => self.at[behind],
+                false => none_of(f, slots.is_of(k, self.port), self.at[k]),
             });
-            needs.extend(slots.is_of(k, self.port));
             open.push(f.every(&needs));
         }
-        if slots.ports > 1 { slots.oldest(f, &open) } else { open }
+        if slots.is_fixed { open } else { slots.oldest(f, &open) }
     }
 }

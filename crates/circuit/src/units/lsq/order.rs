@@ -28,13 +28,10 @@ impl Queue<'_> {
         self.rows(f, (loads, stores), &self.given(MemoryPort::Load), allocated, (there, renewed, &rest));
     }
 
-    /// A store waits for the loads that are there and those before it in its group, each until it reads or is known to have another address.
-    pub fn wait(&self, f: &mut Frame<'_>, allocated: &[Value], reads: Value, arrivals: &Arrivals) {
-        let there = {
-            let taken = word(f, &self.loads.taken);
-            let read = word(f, &self.read);
-            none_of(f, taken, read)
-        };
+    /// A store waits for the loads that are there and those before it in its group, each until it has read or is known to have another address. A load that reads in this cycle is left out in
+    /// the next one, in which its slot is still its own.
+    pub fn wait(&self, f: &mut Frame<'_>, allocated: &[Value], arrivals: &Arrivals) {
+        let (taken, read) = (word(f, &self.loads.taken), word(f, &self.read));
         let (loads, stores) = (&self.loads, &self.stores);
         let asked: Vec<Value> = arrivals.loads.iter().map(|(arrival, _)| word(f, &arrival.to)).collect();
         let mut rest = Vec::new();
@@ -50,7 +47,7 @@ impl Queue<'_> {
             let apart = f.or_all(&apart);
             rest.push(none_of(f, *before, apart));
         }
-        self.rows(f, (stores, loads), &self.given(MemoryPort::Store), allocated, (there, reads, &rest));
+        self.rows(f, (stores, loads), &self.given(MemoryPort::Store), allocated, (taken, read, &rest));
     }
 
     /// What rows become: `there` for a place that is given, with the places before it in its group, and otherwise `rest`; without those that are `over`.

@@ -18,8 +18,12 @@ pub(super) struct Slots {
     /// Whether a slot is before the tail: those are younger than the others.
     young: Vec<Value>,
     pub address: Vec<Value>,
-    /// For every slot a bit for each port; none if there is only one.
+    /// For every slot a bit for each port.
     port: Vec<Vec<Value>>,
+    /// The tail moves by a multiple of this, and is always at one.
+    stride: usize,
+    /// Whether every slot is of one port for good.
+    pub is_fixed: bool,
     /// For every slot the slots of the other kind that it looks at, as a word.
     pub before: Vec<Value>,
     pub ports: usize,
@@ -30,9 +34,10 @@ impl Slots {
         f: &mut Frame<'_>,
         name: &'static str,
         [count, others]: [u32; 2],
-        ports: usize,
+        groups: &[usize],
         widths: MemoryPorts,
     ) -> Slots {
+        let (count, ports) = (count as usize, groups.iter().sum());
         let (sync, plain) = (f.sync, Sync::on(f.clock));
         let mut slots = Slots {
             name,
@@ -42,23 +47,33 @@ impl Slots {
             young: Vec::new(),
             address: Vec::new(),
             port: Vec::new(),
+            stride: groups.iter().fold(count, |a, b| gcd(a, *b)),
+            is_fixed: groups.len() == 1 && count % ports == 0,
             before: Vec::new(),
             ports,
         };
-        for k in 0..count as usize {
+        for k in 0..count {
             let name = format!("{name}{k}");
             slots.taken.push(f.reg(&format!("{name}_taken"), 1, sync));
             slots.addressed.push(f.reg(&format!("{name}_addressed"), 1, sync));
-            slots.tail.push(f.reg_init(&format!("{name}_tail"), 1, i32::from(k == 0), sync));
-            slots.young.push(f.reg(&format!("{name}_young"), 1, sync));
+            if k % slots.stride == 0 {
+                slots.tail.push(f.reg_init(&format!("{name}_tail"), 1, i32::from(k == 0), sync));
+                slots.young.push(f.reg(&format!("{name}_young"), 1, sync));
+            } else {
+                slots.tail.push(f.flag(false));
+                slots.young.push(slots.young[k - 1]);
+            }
             slots.address.push(f.wire(&format!("{name}_address"), widths.address));
             slots.before.push(if others > 0 {
                 f.reg(&format!("{name}_before"), others, plain)
             } else {
                 f.flag(false)
             });
-            let bits = if ports > 1 { ports } else { 0 };
-            slots.port.push((0..bits).map(|p| f.wire(&format!("{name}_port{p}"), 1)).collect());
+            let mut port = |p: usize| match slots.is_fixed {
+                true => f.flag(k % ports == p),
+                false => f.wire(&format!("{name}_port{p}"), 1),
+            };
+            slots.port.push((0..ports).map(&mut port).collect());
         }
         slots
     }
@@ -67,9 +82,14 @@ impl Slots {
         self.taken.len()
     }
 
-    /// Whether a slot is of a port; `None` if all are.
-    pub fn is_of(&self, slot: usize, port: usize) -> Option<Value> {
-        self.port[slot].get(port).copied()
+    /// Whether a slot is of a port.
+    pub fn is_of(&self, slot: usize, port: usize) -> Value {
+        self.port[slot][port]
+    }
+
+    /// Whether a slot may be of a port.
+    pub fn may_be_of(&self, slot: usize, port: usize) -> bool {
+        !self.is_fixed || slot % self.ports == port
     }
 
     /// The oldest of the slots whose bit is set, alone.
@@ -151,7 +171,7 @@ impl Slots {
     /// Gives slot `k` to the port whose bit is set in `by_port`, if one is, and takes it back when it is `free`.
     pub fn give(&self, f: &mut Frame<'_>, k: usize, by_port: &[Value], free: Value) {
         let any = f.some(by_port);
-        for (p, bit) in self.port[k].iter().enumerate() {
+        for (p, bit) in self.port[k].iter().enumerate().filter(|_| !self.is_fixed) {
             held(f, *bit, &format!("{}{k}_port{p}_kept", self.name), by_port[p], any);
         }
         let still = none_of(f, self.taken[k], free);
@@ -172,9 +192,13 @@ impl Slots {
         let next: Vec<Value> = (0..self.count()).map(next).collect();
         let reversed: Vec<Value> = next.iter().rev().copied().collect();
         let above = f.before(&reversed);
-        for (k, next) in next.into_iter().enumerate() {
+        for (k, next) in next.into_iter().enumerate().step_by(self.stride) {
             f.drive(self.tail[k], next);
             f.drive(self.young[k], above[self.count() - 1 - k]);
         }
     }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -12,54 +12,15 @@ use crate::builder::Sync;
 use ir::Value;
 
 pub(super) struct Sources {
-    /// For every load the stores.
-    rows: Vec<Value>,
-    /// For every port the load whose address came in the cycle before, and its row.
-    fresh: Vec<Vec<Value>>,
-    fresh_row: Vec<Value>,
-}
-
-/// What is known of a load's source.
-pub(super) struct Source {
-    /// Whether it has one, and whether that has its data.
-    pub some: Value,
-    pub filled: Value,
-    /// The store.
-    pub store: Value,
+    /// For every load the store.
+    pub rows: Vec<Value>,
 }
 
 impl Sources {
     pub fn new(f: &mut Frame<'_>, loads: &Slots, stores: &Slots) -> Sources {
-        let plain = Sync::on(f.clock);
-        let width = stores.count() as u32;
-        let rows = (0..loads.count()).map(|l| f.reg(&format!("load{l}_source"), width, plain)).collect();
-        let fresh = |p: usize| {
-            (0..loads.count()).map(|l| f.reg(&format!("fresh{p}_load{l}"), 1, plain)).collect::<Vec<Value>>()
-        };
-        let fresh = (0..loads.ports).map(fresh).collect();
-        let fresh_row = (0..loads.ports).map(|p| f.reg(&format!("fresh{p}_source"), width, plain)).collect();
-        Sources { rows, fresh, fresh_row }
-    }
-
-    /// The sources of all loads; `filled` are the stores that have their data.
-    pub fn settle(&self, f: &mut Frame<'_>, stores: &Slots, filled: Value) -> Vec<Source> {
-        let (mut youngest, mut there) = (Vec::new(), Vec::new());
-        for row in &self.fresh_row {
-            let bits: Vec<Value> = (0..stores.count()).map(|s| f.bit(*row, s as u32)).collect();
-            let bits = stores.youngest(f, &bits);
-            let store = word(f, &bits);
-            there.push(meet(f, store, filled));
-            youngest.push(store);
-        }
-        let source = |(l, row): (usize, &Value)| {
-            let fresh: Vec<Value> = self.fresh.iter().map(|loads| loads[l]).collect();
-            let is_fresh = f.some(&fresh);
-            let (first, kept) = (pick(f, &fresh, &there), meet(f, *row, filled));
-            let filled = f.mux(is_fresh, first, kept);
-            let found = pick(f, &fresh, &youngest);
-            Source { some: f.any(*row), filled, store: f.mux(is_fresh, found, *row) }
-        };
-        self.rows.iter().enumerate().map(source).collect()
+        let (plain, width) = (Sync::on(f.clock), stores.count() as u32);
+        let row = |l: usize| f.reg(&format!("load{l}_source"), width, plain);
+        Sources { rows: (0..loads.count()).map(row).collect() }
     }
 
     /// What becomes of the rows when addresses come; stores that are `renewed` are none any more.
@@ -67,21 +28,17 @@ impl Sources {
         &self,
         f: &mut Frame<'_>,
         (loads, stores): (&Slots, &Slots),
-        settled: &[Source],
         arrivals: &Arrivals,
         renewed: Value,
     ) {
         let Arrivals { loads: asked, stores: placed } = arrivals;
         let mut rows = Vec::new();
-        for (p, (arrival, compared)) in asked.iter().enumerate() {
+        for (arrival, compared) in asked {
             let before = pick(f, &arrival.at, &loads.before);
-            let row = f.and(before, compared.equal);
-            let row = none_of(f, row, renewed);
-            f.drive(self.fresh_row[p], row);
-            for (fresh, to) in self.fresh[p].iter().zip(&arrival.to) {
-                f.drive(*fresh, *to);
-            }
-            rows.push(row);
+            let equal = f.and(before, compared.equal);
+            let equal: Vec<Value> = (0..stores.count()).map(|s| f.bit(equal, s as u32)).collect();
+            let youngest = stores.youngest(f, &equal);
+            rows.push(word(f, &youngest));
         }
         let placed_to: Vec<Value> = placed.iter().map(|(arrival, _)| word(f, &arrival.to)).collect();
         let takes = self.takes(f, (loads, stores), placed);
@@ -90,8 +47,7 @@ impl Sources {
             let changes: Vec<Value> = comes.iter().chain(&takes[l]).copied().collect();
             let changes = f.some(&changes);
             let stays = f.not(changes);
-            let parts =
-                [gate(f, stays, settled[l].store), pick(f, &comes, &rows), pick(f, &takes[l], &placed_to)];
+            let parts = [gate(f, stays, *row), pick(f, &comes, &rows), pick(f, &takes[l], &placed_to)];
             let next = f.or_all(&parts);
             let next = none_of(f, next, renewed);
             f.drive(*row, next);
