@@ -144,6 +144,14 @@ impl<'a> Frame<'a> {
         up_to
     }
 
+    /// Whether any of some bits is set, and for each whether one behind it is.
+    pub fn behind(&mut self, bits: &[Value]) -> Vec<Value> {
+        let reversed: Vec<Value> = bits.iter().rev().copied().collect();
+        let mut behind = self.before(&reversed);
+        behind.reverse();
+        behind
+    }
+
     /// A token that goes to several outputs, to each when it is ready: the valids, and whether all have it after this cycle. Where `needed` has
     /// a bit, an output gets the token only if that is set.
     pub fn eager(&mut self, valid: Value, needed: &[Option<Value>]) -> (Vec<Value>, Value) {

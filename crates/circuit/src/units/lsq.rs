@@ -8,6 +8,7 @@ mod cursor;
 mod order;
 mod slots;
 mod sources;
+mod twins;
 mod word;
 
 use super::frame::{Behaviour, Frame, Token};
@@ -19,7 +20,7 @@ use dialects::handshake::unit::{GroupPlace, LsqPort, LsqUnit, MemoryPort, Unit};
 use ir::Value;
 use order::Arrivals;
 use slots::Slots;
-use sources::Sources;
+use sources::{Source, Sources};
 use word::{Words, held, keep, meet, none_of, pick, word};
 
 struct Queue<'a> {
@@ -121,7 +122,11 @@ impl Queue<'_> {
         let data = self.store_data(f, &filled);
         let is_mixed = self.loads.count() > 0 && self.stores.count() > 0;
         let sources = is_mixed.then(|| Sources::new(f, &self.loads, &self.stores));
-        let reads = self.reads(f, sources.as_ref(), &mut behaviour);
+        let found = sources.as_ref().map(|sources| {
+            let filled = word(f, &self.filled);
+            sources.all(f, &self.loads, filled)
+        });
+        let reads = self.reads(f, found.as_deref(), &mut behaviour);
         let given = self.answers(f, &reads, &data, &mut behaviour);
         let writes = self.writes(f, &data, &mut behaviour);
         let allocated = self.allocate(f, &mut behaviour);
@@ -129,12 +134,12 @@ impl Queue<'_> {
         let ends = self.end(f, &mut behaviour);
         self.load_slots(f, &asked, &reads, &given, &allocated);
         self.store_slots(f, &placed, &filled, &writes, &allocated, (&renewed, ends));
-        if let Some(sources) = sources {
+        if let (Some(sources), Some(found)) = (sources, found) {
             let renewed = word(f, &renewed);
             let arrivals = self.compare(f, asked, placed);
             self.look(f, &allocated, renewed);
             self.wait(f, &allocated, &arrivals);
-            sources.drive(f, (&self.loads, &self.stores), &arrivals, renewed);
+            sources.drive(f, (&self.loads, &self.stores), &found, &arrivals, renewed);
         }
         behaviour
     }
@@ -169,7 +174,7 @@ impl Queue<'_> {
     }
 
     /// The loads that read, one from the memory and one from the youngest equal store before it, each the oldest that may.
-    fn reads(&self, f: &mut Frame<'_>, sources: Option<&Sources>, behaviour: &mut Behaviour) -> Reads {
+    fn reads(&self, f: &mut Frame<'_>, sources: Option<&[Source]>, behaviour: &mut Behaviour) -> Reads {
         if self.loads.count() == 0 {
             return Reads {
                 from_memory: Vec::new(),
@@ -178,15 +183,14 @@ impl Queue<'_> {
                 store: None,
             };
         }
-        let known = (self.stores.count() > 0).then(|| word(f, &self.stores.addressed));
-        let filled = if self.stores.count() > 0 { word(f, &self.filled) } else { f.flag(false) };
+        // Addresses of a port come in the order of its stores, so one that is unknown is known by the next.
+        let next: Vec<Value> = self.cursors.places.iter().map(|cursor| word(f, &cursor.at)).collect();
         let (mut memory, mut store) = (Vec::new(), Vec::new());
         for k in 0..self.loads.count() {
             let unread = f.not(self.read[k]);
             let mut needs = vec![self.loads.addressed[k], unread];
-            if let Some(known) = known {
-                let unknown = none_of(f, self.loads.before[k], known);
-                let unknown = f.any(unknown);
+            for next in &next {
+                let unknown = meet(f, self.loads.before[k], *next);
                 needs.push(f.not(unknown));
             }
             let may = f.every(&needs);
@@ -194,10 +198,8 @@ impl Queue<'_> {
                 memory.push(may);
                 continue;
             };
-            let source = sources.rows[k];
-            let (some, there) = (f.any(source), meet(f, source, filled));
-            memory.push(none_of(f, may, some));
-            store.push(f.and(may, there));
+            memory.push(none_of(f, may, sources[k].some));
+            store.push(f.and(may, sources[k].filled));
         }
         let from_memory = self.loads.oldest(f, &memory);
         let raddr = pick(f, &from_memory, &self.loads.address);
@@ -210,7 +212,8 @@ impl Queue<'_> {
             return Reads { from_memory, from_store: Vec::new(), coming, store: None };
         };
         let from_store = self.loads.oldest(f, &store);
-        let store = Some(pick(f, &from_store, &sources.rows));
+        let stores: Vec<Value> = sources.iter().map(|source| source.store).collect();
+        let store = Some(pick(f, &from_store, &stores));
         Reads { from_memory, from_store, coming, store }
     }
 

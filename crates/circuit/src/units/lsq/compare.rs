@@ -30,9 +30,8 @@ impl Arrival {
 pub(super) fn arrives(f: &mut Frame<'_>, slots: &Slots, from: &[Arrival], k: usize) -> (Value, Value) {
     let bits: Vec<Value> = from.iter().map(|arrival| arrival.to[k]).collect();
     let any = f.some(&bits);
-    let cases: Vec<(Value, Option<Value>)> =
-        (0..from.len()).map(|p| (slots.is_of(k, p), Some(from[p].data))).collect();
-    (any, f.select(&cases).expect("ports have data"))
+    let data: Vec<Value> = from.iter().map(|arrival| arrival.data).collect();
+    (any, slots.of_port(f, k, &data))
 }
 
 /// Slots whose address is equal to one that comes, and those whose address is another; as words. Those without one are neither.

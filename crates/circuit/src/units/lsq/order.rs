@@ -64,24 +64,26 @@ impl Queue<'_> {
         for place in places {
             alike.entry(place.others).or_default().push(place);
         }
-        let next: Vec<Value> = alike.keys().map(|wanted| others.next(f, *wanted)).collect();
+        let there = none_of(f, there, over);
+        let mut first = Vec::new();
+        for wanted in alike.keys() {
+            let next = others.next(f, *wanted);
+            first.push(f.or(there, next));
+        }
         for (k, rest) in rest.iter().enumerate() {
-            let (mut any, mut parts) = (Vec::new(), Vec::new());
-            for ((wanted, places), next) in alike.iter().zip(&next) {
+            let mut cases = Vec::new();
+            for (places, first) in alike.values().zip(&first) {
                 let here: Vec<Value> = places
                     .iter()
                     .map(|place| f.and(allocated[place.group], slots.at(k, place.own)))
                     .collect();
-                let here = f.some(&here);
-                any.push(here);
-                if *wanted > 0 {
-                    parts.push(gate(f, here, *next));
-                }
+                cases.push((f.some(&here), Some(*first)));
             }
-            let any = f.some(&any);
-            let row = f.mux(any, there, *rest);
-            parts.push(none_of(f, row, over));
-            let row = f.or_all(&parts);
+            let here: Vec<Value> = cases.iter().map(|(here, _)| *here).collect();
+            let any = f.some(&here);
+            let first = f.select(&cases).expect("they have data");
+            let rest = none_of(f, *rest, over);
+            let row = f.mux(any, first, rest);
             f.drive(slots.before[k], row);
         }
     }

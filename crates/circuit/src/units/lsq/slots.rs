@@ -87,6 +87,13 @@ impl Slots {
         self.port[slot][port]
     }
 
+    /// What comes from the port that a slot is of.
+    pub fn of_port(&self, f: &mut Frame<'_>, slot: usize, data: &[Value]) -> Value {
+        let cases: Vec<(Value, Option<Value>)> =
+            data.iter().enumerate().map(|(p, data)| (self.is_of(slot, p), Some(*data))).collect();
+        f.select(&cases).expect("a slot is of a port that has data")
+    }
+
     /// Whether a slot may be of a port.
     pub fn may_be_of(&self, slot: usize, port: usize) -> bool {
         !self.is_fixed || slot % self.ports == port
@@ -108,15 +115,9 @@ impl Slots {
 
     /// The youngest of them.
     pub fn youngest(&self, f: &mut Frame<'_>, bits: &[Value]) -> Vec<Value> {
-        let behind = |f: &mut Frame<'_>, bits: &mut dyn DoubleEndedIterator<Item = Value>| {
-            let reversed: Vec<Value> = bits.rev().collect();
-            let mut behind = f.before(&reversed);
-            behind.reverse();
-            behind
-        };
         let young: Vec<Value> =
             bits.iter().zip(&self.young).map(|(bit, young)| f.and(*bit, *young)).collect();
-        let (young, all) = (behind(f, &mut young.into_iter()), behind(f, &mut bits.iter().copied()));
+        let (young, all) = (f.behind(&young), f.behind(bits));
         let any_young = young[0];
         let pick = |(k, bit): (usize, &Value)| {
             let around = f.or(any_young, all[k + 1]);
@@ -190,11 +191,10 @@ impl Slots {
             f.some(&bits)
         };
         let next: Vec<Value> = (0..self.count()).map(next).collect();
-        let reversed: Vec<Value> = next.iter().rev().copied().collect();
-        let above = f.before(&reversed);
+        let behind = f.behind(&next);
         for (k, next) in next.into_iter().enumerate().step_by(self.stride) {
             f.drive(self.tail[k], next);
-            f.drive(self.young[k], above[self.count() - 1 - k]);
+            f.drive(self.young[k], behind[k + 1]);
         }
     }
 }

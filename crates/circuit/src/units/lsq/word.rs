@@ -19,8 +19,13 @@ pub(super) fn none_of(f: &mut Frame<'_>, a: Value, b: Value) -> Value {
 /// A word, or zeros if a bit is not set.
 pub(super) fn gate(f: &mut Frame<'_>, bit: Value, word: Value) -> Value {
     let width = f.width(word);
-    let bits = if width == 1 { bit } else { f.replicate(bit, width) };
+    let bits = spread(f, bit, width);
     f.and(bits, word)
+}
+
+/// A word whose bits are all the same.
+pub(super) fn spread(f: &mut Frame<'_>, bit: Value, width: u32) -> Value {
+    if width == 1 { bit } else { f.replicate(bit, width) }
 }
 
 /// Whether a word and another one have a bit in common.
