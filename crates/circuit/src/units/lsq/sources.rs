@@ -148,13 +148,13 @@ impl Sources {
             .collect();
         let at: Vec<Value> = placed.iter().map(|(arrival, _)| word(f, &arrival.at)).collect();
         let mut takes = Vec::new();
-        for l in 0..loads.count() {
+        for (l, (before, source)) in loads.before.iter().zip(sources).enumerate() {
             let mut wants = Vec::new();
             for (q, (arrival, compared)) in placed.iter().enumerate() {
-                let looks = meet(f, loads.before[l], at[q]);
+                let looks = meet(f, *before, at[q]);
                 let mut needs = vec![looks, arrival.valid, f.bit(compared.equal, l as u32)];
                 if self.twins.is_none() {
-                    let other = meet(f, sources[l].store, younger[q]);
+                    let other = meet(f, source.store, younger[q]);
                     needs.push(f.not(other));
                 }
                 wants.push(f.every(&needs));
