@@ -130,6 +130,28 @@ impl<'a> Frame<'a> {
         first
     }
 
+    /// For each of some bits whether one before it is set, and at last whether any is: in as few levels as there are doublings of their number.
+    pub fn before(&mut self, bits: &[Value]) -> Vec<Value> {
+        let mut up_to = bits.to_vec();
+        let mut step = 1;
+        while step < bits.len() {
+            for k in (0..bits.len()).filter(|k| k & step != 0) {
+                up_to[k] = self.or(up_to[k], up_to[(k & !(step - 1)) - 1]);
+            }
+            step *= 2;
+        }
+        up_to.insert(0, self.flag(false));
+        up_to
+    }
+
+    /// Whether any of some bits is set, and for each whether one behind it is.
+    pub fn behind(&mut self, bits: &[Value]) -> Vec<Value> {
+        let reversed: Vec<Value> = bits.iter().rev().copied().collect();
+        let mut behind = self.before(&reversed);
+        behind.reverse();
+        behind
+    }
+
     /// A token that goes to several outputs, to each when it is ready: the valids, and whether all have it after this cycle. Where `needed` has
     /// a bit, an output gets the token only if that is set.
     pub fn eager(&mut self, valid: Value, needed: &[Option<Value>]) -> (Vec<Value>, Value) {

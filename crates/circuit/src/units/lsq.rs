@@ -1,222 +1,27 @@
 //! Queues of loads and stores: the circuit of the table in `docs/rationale/memory.md`.
 //!
-//! Slots are given in turn, so the tail of each kind is a bit that goes round, and of some slots the oldest is the first one from there on. Who looks at
-//! whom is a matrix of bits, set when a place is given and cleared when a load has read, or when the place of a store is given to another one; with it no age is compared in a cycle. Every address of a load
-//! is compared with every one of a store once, for both matrices.
+//! What is decided in a cycle is decided by bits that were computed when something came: who is next (`cursor`), who looks at whom (`order`), and which store a load gets its word from (`sources`). No address
+//! is compared between a register and the memory. Data are in memories of a word for each slot (`word`), one for every port that writes, since a cycle may bring a word from each.
+
+mod compare;
+mod cursor;
+mod order;
+mod slots;
+mod sources;
+mod twins;
+mod word;
 
 use super::frame::{Behaviour, Frame, Token};
 use super::memory::{MemoryPorts, memory_ports};
 use crate::builder::Sync;
-use dialects::handshake::unit::{GroupPlace, LsqUnit, MemoryPort, Unit};
+use compare::{Arrival, Compared, arrives, compare};
+use cursor::Cursor;
+use dialects::handshake::unit::{GroupPlace, LsqPort, LsqUnit, MemoryPort, Unit};
 use ir::Value;
-
-/// The slots of one kind.
-struct Slots {
-    /// Whether a slot is taken, has an address, and is the next to be given.
-    taken: Vec<Value>,
-    addressed: Vec<Value>,
-    tail: Vec<Value>,
-    /// Whether a slot is before the tail: those are younger than the others.
-    young: Vec<Value>,
-    address: Vec<Value>,
-    data: Vec<Value>,
-    /// For every slot a bit for each port; none if there is only one.
-    port: Vec<Vec<Value>>,
-    /// For every slot the slots of the other kind that it looks at: a store at the loads before it that have not read, a load at the stores before it whose slots are still theirs.
-    before: Vec<Value>,
-    ports: usize,
-}
-
-impl Slots {
-    fn new(
-        f: &mut Frame<'_>,
-        name: &str,
-        count: u32,
-        others: u32,
-        ports: usize,
-        widths: MemoryPorts,
-    ) -> Slots {
-        let (sync, plain) = (f.sync, Sync::on(f.clock));
-        let count = count as usize;
-        let mut slots = Slots {
-            taken: Vec::new(),
-            addressed: Vec::new(),
-            tail: Vec::new(),
-            young: Vec::new(),
-            address: Vec::new(),
-            data: Vec::new(),
-            port: Vec::new(),
-            before: Vec::new(),
-            ports,
-        };
-        for k in 0..count {
-            let name = format!("{name}{k}");
-            slots.taken.push(f.reg(&format!("{name}_taken"), 1, sync));
-            slots.addressed.push(f.reg(&format!("{name}_addressed"), 1, sync));
-            slots.tail.push(f.reg_init(&format!("{name}_tail"), 1, i32::from(k == 0), sync));
-            slots.young.push(f.reg(&format!("{name}_young"), 1, sync));
-            slots.address.push(f.wire(&format!("{name}_address"), widths.address));
-            slots.data.push(f.wire(&format!("{name}_data"), widths.word));
-            slots.before.push(if others > 0 {
-                f.reg(&format!("{name}_before"), others, plain)
-            } else {
-                f.flag(false)
-            });
-            let bits = if ports > 1 { ports } else { 0 };
-            slots.port.push((0..bits).map(|p| f.wire(&format!("{name}_port{p}"), 1)).collect());
-        }
-        slots
-    }
-
-    fn count(&self) -> usize {
-        self.taken.len()
-    }
-
-    /// Whether a slot is of a port.
-    fn is_of(&self, slot: usize, port: usize) -> Option<Value> {
-        self.port[slot].get(port).copied()
-    }
-
-    /// The oldest of the slots whose bit is set, alone.
-    fn oldest(&self, f: &mut Frame<'_>, bits: &[Value]) -> Vec<Value> {
-        let old: Vec<Value> = bits
-            .iter()
-            .zip(&self.young)
-            .map(|(bit, young)| {
-                let old = f.not(*young);
-                f.and(*bit, old)
-            })
-            .collect();
-        let any = f.some(&old);
-        let none = f.not(any);
-        let (old, all) = (f.first(&old), f.first(bits));
-        let pick = |f: &mut Frame<'_>, k: usize| {
-            let around = f.and(none, all[k]);
-            f.or(old[k], around)
-        };
-        (0..bits.len()).map(|k| pick(f, k)).collect()
-    }
-
-    /// The youngest of them.
-    fn youngest(&self, f: &mut Frame<'_>, bits: &[Value]) -> Vec<Value> {
-        let young: Vec<Value> =
-            bits.iter().zip(&self.young).map(|(bit, young)| f.and(*bit, *young)).collect();
-        let any = f.some(&young);
-        let none = f.not(any);
-        let reversed = |bits: &[Value]| bits.iter().rev().copied().collect::<Vec<Value>>();
-        let (young, all) = (f.first(&reversed(&young)), f.first(&reversed(bits)));
-        let last = bits.len() - 1;
-        let pick = |f: &mut Frame<'_>, k: usize| {
-            let around = f.and(none, all[last - k]);
-            f.or(young[last - k], around)
-        };
-        (0..bits.len()).map(|k| pick(f, k)).collect()
-    }
-
-    /// Whether slot `k` is the one `after` the tail, going round.
-    fn at(&self, k: usize, after: usize) -> Value {
-        let count = self.count();
-        self.tail[(k + count - after % count) % count]
-    }
-
-    /// Whether slot `k` is one of the next `wanted` ones.
-    fn among(&self, f: &mut Frame<'_>, k: usize, wanted: usize) -> Value {
-        let bits: Vec<Value> = (0..wanted).map(|after| self.at(k, after)).collect();
-        f.some(&bits)
-    }
-
-    /// Whether the next `wanted` slots are free.
-    fn has_room(&self, f: &mut Frame<'_>, wanted: usize) -> Value {
-        let mut taken = Vec::new();
-        for k in 0..self.count() {
-            let among = self.among(f, k, wanted);
-            taken.push(f.and(among, self.taken[k]));
-        }
-        let any = f.some(&taken);
-        f.not(any)
-    }
-
-    /// The slots that a port's next token goes to: its oldest one without it. Gives whether there is one, too.
-    fn without(&self, f: &mut Frame<'_>, port: usize, has: &[Value]) -> (Vec<Value>, Value) {
-        let mut open = Vec::new();
-        for (k, has) in has.iter().enumerate() {
-            let lacks = f.not(*has);
-            let mut needs = vec![self.taken[k], lacks];
-            needs.extend(self.is_of(k, port));
-            open.push(f.every(&needs));
-        }
-        let any = f.some(&open);
-        (self.oldest(f, &open), any)
-    }
-}
-
-/// What a port's tokens do to slots: a bit for each slot that gets one in this cycle, and the data.
-struct Given {
-    to: Vec<Vec<Value>>,
-    data: Vec<Value>,
-}
-
-impl Given {
-    fn new() -> Given {
-        Given { to: Vec::new(), data: Vec::new() }
-    }
-
-    /// Whether a slot gets something, and what.
-    fn slot(&self, f: &mut Frame<'_>, slots: &Slots, k: usize) -> (Value, Value) {
-        let bits: Vec<Value> = self.to.iter().map(|to| to[k]).collect();
-        let any = f.some(&bits);
-        let cases: Vec<(Value, Option<Value>)> =
-            (0..self.data.len()).map(|p| (slots.is_of(k, p).unwrap_or(any), Some(self.data[p]))).collect();
-        (any, f.select(&cases).expect("ports have data"))
-    }
-}
-
-/// Takes the tokens of one input of every port.
-fn take(
-    f: &mut Frame<'_>,
-    slots: &Slots,
-    inputs: &[usize],
-    has: &[Value],
-    width: u32,
-    behaviour: &mut Behaviour,
-) -> Given {
-    let mut given = Given::new();
-    for (port, input) in inputs.iter().enumerate() {
-        let (to, ready) = slots.without(f, port, has);
-        behaviour.ready[*input] = ready;
-        let valid = f.inputs[*input].valid;
-        given.to.push(to.into_iter().map(|bit| f.and(bit, valid)).collect());
-        let data = f.data(*input);
-        given.data.push(f.resize(data, width));
-    }
-    given
-}
-
-/// Bits as a word, the first the lowest.
-fn word(f: &mut Frame<'_>, bits: &[Value]) -> Value {
-    let reversed: Vec<Value> = bits.iter().rev().copied().collect();
-    f.concat(&reversed)
-}
-
-/// The word `a` without the bits of `b`.
-fn without(f: &mut Frame<'_>, a: Value, b: Value) -> Value {
-    let others = f.not(b);
-    f.and(a, others)
-}
-
-/// A register for data that takes `value` while `enable` is set.
-fn held(f: &mut Frame<'_>, to: Value, name: &str, value: Value, enable: Value) {
-    let sync = Sync::on(f.clock).enable(enable);
-    let kept = f.delay(name, value, sync);
-    f.drive(to, kept);
-}
-
-/// A bit that is set by `set` and cleared by `clear`, which comes first.
-fn keep(f: &mut Frame<'_>, bit: Value, set: Value, clear: Value) {
-    let is_set = f.or(bit, set);
-    let next = without(f, is_set, clear);
-    f.drive(bit, next);
-}
+use order::Arrivals;
+use slots::Slots;
+use sources::{Source, Sources};
+use word::{Words, held, keep, meet, none_of, pick, word};
 
 struct Queue<'a> {
     groups: Vec<GroupPlace>,
@@ -224,29 +29,83 @@ struct Queue<'a> {
     ports: MemoryPorts,
     loads: Slots,
     stores: Slots,
-    /// Whether a load has read, and has its data.
+    /// Whether a load has read, has its data, and has them from a store.
     read: Vec<Value>,
     answered: Vec<Value>,
-    /// Whether a store has its data.
+    handed: Vec<Value>,
+    /// Whether a store has its data, and is the next to be written.
     filled: Vec<Value>,
+    head: Vec<Value>,
+    cursors: Cursors,
+}
+
+/// The slots that are next at every port: for the addresses and the answers of loads, and for the addresses and the data of stores.
+struct Cursors {
+    asks: Vec<Cursor>,
+    answers: Vec<Cursor>,
+    places: Vec<Cursor>,
+    fills: Vec<Cursor>,
+}
+
+/// What loads read in a cycle.
+struct Reads {
+    /// The loads that read, one from the memory and one from a store.
+    from_memory: Vec<Value>,
+    from_store: Vec<Value>,
+    /// The load that the memory answers.
+    coming: Vec<Value>,
+    /// The store that is read, as a word.
+    store: Option<Value>,
+}
+
+/// A place that a group gives to one of its accesses.
+struct Place {
+    group: usize,
+    port: usize,
+    own: usize,
+    others: usize,
 }
 
 pub(super) fn lsq(f: &mut Frame<'_>, unit: &Unit, queue: &LsqUnit) -> Behaviour {
     let ports = memory_ports(unit).expect("it has a memory");
-    let (load_ports, store_ports) = (queue.count(MemoryPort::Load), queue.count(MemoryPort::Store));
-    let loads = Slots::new(f, "load", queue.load_depth, queue.store_depth, load_ports, ports);
-    let stores = Slots::new(f, "store", queue.store_depth, queue.load_depth, store_ports, ports);
-    let sync = f.sync;
-    let mut bits = |name: &str, count: usize| -> Vec<Value> {
-        (0..count)
-            .map(|k| {
-                f.reg(&format!("{}{k}_{name}", if name == "filled" { "store" } else { "load" }), 1, sync)
-            })
-            .collect()
+    let depths = [queue.load_depth, queue.store_depth];
+    let counts = |kind: MemoryPort| -> Vec<usize> {
+        let counts = queue.groups.iter().map(|ports| ports.iter().filter(|port| **port == kind).count());
+        counts.filter(|count| *count > 0).collect()
     };
-    let (read, answered) = (bits("read", loads.count()), bits("answered", loads.count()));
+    let loads = Slots::new(f, "load", depths, &counts(MemoryPort::Load), ports);
+    let depths = [queue.store_depth, queue.load_depth];
+    let stores = Slots::new(f, "store", depths, &counts(MemoryPort::Store), ports);
+    let sync = f.sync;
+    let mut bits =
+        |name: &str, count: usize| (0..count).map(|k| f.reg(&format!("{name}{k}"), 1, sync)).collect();
+    let [read, answered] = ["read", "answered"].map(|name| bits(name, loads.count()));
+    let handed = bits("handed", if stores.count() > 0 { loads.count() } else { 0 });
     let filled = bits("filled", stores.count());
-    let queue = Queue { groups: queue.places(), unit: queue, ports, loads, stores, read, answered, filled };
+    let head = (0..stores.count()).map(|k| f.reg_init(&format!("head{k}"), 1, i32::from(k == 0), sync));
+    let head = head.collect();
+    let mut cursors = |name: &str, slots: &Slots| -> Vec<Cursor> {
+        (0..slots.ports).map(|port| Cursor::new(f, name, port, slots)).collect()
+    };
+    let cursors = Cursors {
+        asks: cursors("ask", &loads),
+        answers: cursors("answer", &loads),
+        places: cursors("place", &stores),
+        fills: cursors("fill", &stores),
+    };
+    let queue = Queue {
+        groups: queue.places(),
+        unit: queue,
+        ports,
+        loads,
+        stores,
+        read,
+        answered,
+        handed,
+        filled,
+        head,
+        cursors,
+    };
     queue.behaviour(f, unit)
 }
 
@@ -255,212 +114,220 @@ impl Queue<'_> {
         let unset = f.flag(false);
         let outputs = vec![Token { valid: unset, data: None }; unit.outputs.len()];
         let mut behaviour = Behaviour::new(vec![unset; unit.inputs.len()], outputs);
-        let inputs = |kind: MemoryPort, after: usize| -> Vec<usize> {
-            let ports = self.groups.iter().flat_map(|group| &group.ports);
-            ports.filter(|port| port.port == kind).map(|port| port.input + after).collect()
-        };
         let (address, width) = (self.ports.address, self.ports.word);
-        let asked = take(
-            f,
-            &self.loads,
-            &inputs(MemoryPort::Load, 0),
-            &self.loads.addressed,
-            address,
-            &mut behaviour,
-        );
-        let addressed = take(
-            f,
-            &self.stores,
-            &inputs(MemoryPort::Store, 0),
-            &self.stores.addressed,
-            address,
-            &mut behaviour,
-        );
-        let filled =
-            take(f, &self.stores, &inputs(MemoryPort::Store, 1), &self.filled, width, &mut behaviour);
-        let equal = self.equal(f);
-        let (reads, arrives) = self.reads(f, &equal, &mut behaviour);
-        let writes = self.writes(f, &equal, &mut behaviour);
-        let given = self.answers(f, &mut behaviour);
+        let cursors = &self.cursors;
+        let asked = self.take(f, &cursors.asks, (MemoryPort::Load, 0), address, &mut behaviour);
+        let placed = self.take(f, &cursors.places, (MemoryPort::Store, 0), address, &mut behaviour);
+        let filled = self.take(f, &cursors.fills, (MemoryPort::Store, 1), width, &mut behaviour);
+        let data = self.store_data(f, &filled);
+        let is_mixed = self.loads.count() > 0 && self.stores.count() > 0;
+        let sources = is_mixed.then(|| Sources::new(f, &self.loads, &self.stores));
+        let found = sources.as_ref().map(|sources| {
+            let filled = word(f, &self.filled);
+            sources.all(f, &self.loads, filled)
+        });
+        let reads = self.reads(f, found.as_deref(), &mut behaviour);
+        let given = self.answers(f, &reads, &data, &mut behaviour);
+        let writes = self.writes(f, &data, &mut behaviour);
         let allocated = self.allocate(f, &mut behaviour);
         let renewed = self.renewed(f, &allocated);
-        self.looks(f, &allocated, &reads, &renewed);
         let ends = self.end(f, &mut behaviour);
-        for k in 0..self.loads.count() {
-            self.tail(f, MemoryPort::Load, k, &allocated, given[k]);
-            let (any, value) = asked.slot(f, &self.loads, k);
-            keep(f, self.loads.addressed[k], any, given[k]);
-            held(f, self.loads.address[k], &format!("load{k}_address_kept"), value, any);
-            keep(f, self.read[k], reads[k], given[k]);
-            keep(f, self.answered[k], arrives[k], given[k]);
-        }
-        for (k, written) in writes.iter().enumerate() {
-            self.tail(f, MemoryPort::Store, k, &allocated, *written);
-            let (any, value) = addressed.slot(f, &self.stores, k);
-            // What is written is known until the slot is given to another store, or others may write to the memory.
-            let forgotten = f.or(renewed[k], ends);
-            keep(f, self.stores.addressed[k], any, forgotten);
-            held(f, self.stores.address[k], &format!("store{k}_address_kept"), value, any);
-            let (any, value) = filled.slot(f, &self.stores, k);
-            keep(f, self.filled[k], any, renewed[k]);
-            held(f, self.stores.data[k], &format!("store{k}_data_kept"), value, any);
+        self.load_slots(f, &asked, &reads, &given, &allocated);
+        self.store_slots(f, &placed, &filled, &writes, &allocated, (&renewed, ends));
+        if let (Some(sources), Some(found)) = (sources, found) {
+            let renewed = word(f, &renewed);
+            let arrivals = self.compare(f, asked, placed);
+            self.look(f, &allocated, renewed);
+            self.wait(f, &allocated, &arrivals);
+            sources.drive(f, (&self.loads, &self.stores), &found, &arrivals, renewed);
         }
         behaviour
     }
 
-    /// For every load the stores whose address is equal, as a word.
-    fn equal(&self, f: &mut Frame<'_>) -> Vec<Vec<Value>> {
-        let mut all = Vec::new();
-        for load in &self.loads.address {
-            all.push(self.stores.address.iter().map(|store| f.eq(*load, *store)).collect());
-        }
-        all
-    }
-
-    /// The loads that read, of all slots: one from the memory, and one from the youngest equal store before it. And the slots that data come to.
-    fn reads(
+    /// The tokens of one input of every port of a kind, which are ready if a slot waits for them.
+    fn take(
         &self,
         f: &mut Frame<'_>,
-        equal: &[Vec<Value>],
+        cursors: &[Cursor],
+        (kind, after): (MemoryPort, usize),
+        width: u32,
         behaviour: &mut Behaviour,
-    ) -> (Vec<Value>, Vec<Value>) {
-        if self.loads.count() == 0 {
-            return (Vec::new(), Vec::new());
-        }
-        let asks: Vec<Asks> = (0..self.loads.count()).map(|k| self.asks(f, k, &equal[k])).collect();
-        let bits = |of: fn(&Asks) -> Value| asks.iter().map(of).collect::<Vec<Value>>();
-        let asks_memory = self.loads.oldest(f, &bits(|asks| asks.memory));
-        let coming = self.fetch(f, &asks_memory, behaviour);
-        if self.stores.count() == 0 {
-            self.data(f, &coming, &coming, None);
-            return (asks_memory, coming);
-        }
-        let asks_store = self.loads.oldest(f, &bits(|asks| asks.store));
-        let (mut reads, mut arrives) = (Vec::new(), Vec::new());
-        for k in 0..self.loads.count() {
-            reads.push(f.or(asks_memory[k], asks_store[k]));
-            arrives.push(f.or(coming[k], asks_store[k]));
-        }
-        self.data(f, &coming, &arrives, Some((&asks_store, &asks)));
-        (reads, arrives)
-    }
-
-    /// What a load may read from.
-    fn asks(&self, f: &mut Frame<'_>, k: usize, equal: &[Value]) -> Asks {
-        let unread = f.not(self.read[k]);
-        let mut needs = vec![self.loads.addressed[k], unread];
-        if self.stores.count() == 0 {
-            return Asks { memory: f.every(&needs), store: f.flag(false), from: Vec::new() };
-        }
-        let before = self.loads.before[k];
-        let known = word(f, &self.stores.addressed);
-        let unknown = without(f, before, known);
-        let unknown = f.any(unknown);
-        needs.push(f.not(unknown));
-        let asks = f.every(&needs);
-        let same = |(s, equal): (usize, &Value)| {
-            let before = f.bit(before, s as u32);
-            f.and(before, *equal)
+    ) -> Vec<Arrival> {
+        let ports = self.groups.iter().flat_map(|group| &group.ports).filter(|port| port.port == kind);
+        let mut take = |(port, cursor): (&LsqPort, &Cursor)| {
+            behaviour.ready[port.input + after] = cursor.some;
+            Arrival::new(f, cursor, port.input + after, width)
         };
-        let same: Vec<Value> = equal.iter().enumerate().map(same).collect();
-        let hit = f.some(&same);
-        let from = self.stores.youngest(f, &same);
-        let there: Vec<Value> =
-            from.iter().zip(&self.filled).map(|(from, filled)| f.and(*from, *filled)).collect();
-        let there = f.some(&there);
-        Asks { memory: without(f, asks, hit), store: f.and(asks, there), from }
+        ports.zip(cursors).map(&mut take).collect()
     }
 
-    /// Asks the memory for the word of a load, and says which slot its answer of this cycle is for.
-    fn fetch(&self, f: &mut Frame<'_>, asks: &[Value], behaviour: &mut Behaviour) -> Vec<Value> {
-        let addresses = asks.iter().zip(&self.loads.address).map(|(asks, address)| (*asks, Some(*address)));
-        let raddr = f.select(&addresses.collect::<Vec<_>>()).expect("addresses have data");
-        let ren = f.some(asks);
+    /// What the addresses that come are equal to. Two that come in one cycle are compared for the load.
+    fn compare(&self, f: &mut Frame<'_>, asked: Vec<Arrival>, placed: Vec<Arrival>) -> Arrivals {
+        let loads: Vec<Compared> =
+            asked.iter().map(|arrival| compare(f, arrival.data, &self.stores, &placed)).collect();
+        let stores: Vec<Compared> =
+            placed.iter().map(|arrival| compare(f, arrival.data, &self.loads, &[])).collect();
+        Arrivals {
+            loads: asked.into_iter().zip(loads).collect(),
+            stores: placed.into_iter().zip(stores).collect(),
+        }
+    }
+
+    /// The loads that read, one from the memory and one from the youngest equal store before it, each the oldest that may.
+    fn reads(&self, f: &mut Frame<'_>, sources: Option<&[Source]>, behaviour: &mut Behaviour) -> Reads {
+        if self.loads.count() == 0 {
+            return Reads {
+                from_memory: Vec::new(),
+                from_store: Vec::new(),
+                coming: Vec::new(),
+                store: None,
+            };
+        }
+        // Addresses of a port come in the order of its stores, so one that is unknown is known by the next.
+        let next: Vec<Value> = self.cursors.places.iter().map(|cursor| word(f, &cursor.at)).collect();
+        let (mut memory, mut store) = (Vec::new(), Vec::new());
+        for k in 0..self.loads.count() {
+            let unread = f.not(self.read[k]);
+            let mut needs = vec![self.loads.addressed[k], unread];
+            for next in &next {
+                let unknown = meet(f, self.loads.before[k], *next);
+                needs.push(f.not(unknown));
+            }
+            let may = f.every(&needs);
+            let Some(sources) = sources else {
+                memory.push(may);
+                continue;
+            };
+            memory.push(none_of(f, may, sources[k].some));
+            store.push(f.and(may, sources[k].filled));
+        }
+        let from_memory = self.loads.oldest(f, &memory);
+        let raddr = pick(f, &from_memory, &self.loads.address);
+        let ren = f.some(&memory);
         behaviour.others.extend([("raddr", raddr), ("ren", ren)]);
         let sync = f.sync;
-        asks.iter().enumerate().map(|(k, asks)| f.delay(&format!("load{k}_coming"), *asks, sync)).collect()
-    }
-
-    /// The data of the slots that some come to: the answer of the memory, or what a store hands to one of them.
-    fn data(
-        &self,
-        f: &mut Frame<'_>,
-        coming: &[Value],
-        arrives: &[Value],
-        handed: Option<(&[Value], &[Asks])>,
-    ) {
-        let rdata = f.input("rdata", self.ports.word);
-        let handed = handed.and_then(|(takes, asks)| {
-            let mut cases = Vec::new();
-            for (s, data) in self.stores.data.iter().enumerate() {
-                let from: Vec<Value> =
-                    takes.iter().zip(asks).map(|(takes, asks)| f.and(*takes, asks.from[s])).collect();
-                cases.push((f.some(&from), Some(*data)));
-            }
-            f.select(&cases)
-        });
-        for (k, (coming, arrives)) in coming.iter().zip(arrives).enumerate() {
-            let value = handed.map_or(rdata, |handed| f.mux(*coming, rdata, handed));
-            held(f, self.loads.data[k], &format!("load{k}_data_kept"), value, *arrives);
-        }
-    }
-
-    /// The oldest store, if no load before it may still want what it writes over.
-    fn writes(&self, f: &mut Frame<'_>, equal: &[Vec<Value>], behaviour: &mut Behaviour) -> Vec<Value> {
-        if self.stores.count() == 0 {
-            return Vec::new();
-        }
-        let oldest = self.stores.oldest(f, &self.stores.taken);
-        let mut writes = Vec::new();
-        for (s, oldest) in oldest.into_iter().enumerate() {
-            let mut needs = vec![oldest, self.stores.addressed[s], self.filled[s]];
-            if self.loads.count() > 0 {
-                let mut apart = Vec::new();
-                for (load, equal) in equal.iter().enumerate() {
-                    apart.push(without(f, self.loads.addressed[load], equal[s]));
-                }
-                let apart = word(f, &apart);
-                let held = without(f, self.stores.before[s], apart);
-                let held = f.any(held);
-                needs.push(f.not(held));
-            }
-            writes.push(f.every(&needs));
-        }
-        let pick = |values: &[Value]| {
-            writes.iter().copied().zip(values.iter().map(|v| Some(*v))).collect::<Vec<_>>()
+        let coming = from_memory.iter().enumerate();
+        let coming = coming.map(|(k, bit)| f.delay(&format!("load{k}_coming"), *bit, sync)).collect();
+        let Some(sources) = sources else {
+            return Reads { from_memory, from_store: Vec::new(), coming, store: None };
         };
-        let waddr = f.select(&pick(&self.stores.address)).expect("addresses have data");
-        let wdata = f.select(&pick(&self.stores.data)).expect("words have data");
-        // A reset does not reach what a memory holds, so nothing is written meanwhile.
-        let (any, reset) = (f.some(&writes), f.reset);
-        let runs = f.not(reset);
-        let wen = f.and(any, runs);
-        behaviour.others.extend([("waddr", waddr), ("wen", wen), ("wdata", wdata)]);
-        writes
+        let from_store = self.loads.oldest(f, &store);
+        let stores: Vec<Value> = sources.iter().map(|source| source.store).collect();
+        let store = Some(pick(f, &from_store, &stores));
+        Reads { from_memory, from_store, coming, store }
+    }
+
+    /// The data of stores: a memory for each port.
+    fn store_data(&self, f: &mut Frame<'_>, filled: &[Arrival]) -> Vec<Words> {
+        let words = |(p, arrival): (usize, &Arrival)| {
+            Words::new(f, &format!("store_data{p}"), self.stores.count(), &arrival.to, arrival.data)
+        };
+        filled.iter().enumerate().map(words).collect()
+    }
+
+    /// The word of a store; for every slot `ports` has the bits of the ports.
+    fn stored(&self, f: &mut Frame<'_>, data: &[Words], of: &[Value], ports: &[Vec<Value>]) -> Value {
+        let words: Vec<Value> = data.iter().map(|words| words.read(f, of)).collect();
+        if let [word] = words[..] {
+            return word;
+        }
+        let mut is_of = Vec::new();
+        for port in 0..words.len() {
+            let bits: Vec<Value> = of.iter().zip(ports).map(|(of, ports)| f.and(*of, ports[port])).collect();
+            is_of.push(f.some(&bits));
+        }
+        pick(f, &is_of, &words)
+    }
+
+    /// What a store hands to a load, in the cycle after that, and to which one. The slot of the store may be another's then, but that has no data yet.
+    fn handed(&self, f: &mut Frame<'_>, reads: &Reads, data: &[Words]) -> Option<(Vec<Value>, Value)> {
+        let (plain, sync) = (Sync::on(f.clock), f.sync);
+        let store = f.delay("handed_by", reads.store?, plain);
+        let by: Vec<Value> = (0..self.stores.count()).map(|s| f.bit(store, s as u32)).collect();
+        let mut ports = Vec::new();
+        for s in 0..self.stores.count() {
+            let mut was = |q: usize| match (self.stores.is_of(s, q), self.stores.is_fixed) {
+                (bit, true) => bit,
+                (bit, false) => f.delay(&format!("store{s}_was_port{q}"), bit, plain),
+            };
+            ports.push((0..self.stores.ports).map(&mut was).collect());
+        }
+        let to = reads.from_store.iter().enumerate();
+        let to = to.map(|(k, bit)| f.delay(&format!("load{k}_handed"), *bit, sync)).collect();
+        Some((to, self.stored(f, data, &by, &ports)))
     }
 
     /// The answers of all ports; says which slots are given back.
-    fn answers(&self, f: &mut Frame<'_>, behaviour: &mut Behaviour) -> Vec<Value> {
-        let mut given: Vec<Vec<Value>> = vec![Vec::new(); self.loads.count()];
-        for port in 0..self.loads.ports {
-            let mut mine = Vec::new();
-            for k in 0..self.loads.count() {
-                let mut needs = vec![self.loads.taken[k]];
-                needs.extend(self.loads.is_of(k, port));
-                mine.push(f.every(&needs));
+    fn answers(
+        &self,
+        f: &mut Frame<'_>,
+        reads: &Reads,
+        data: &[Words],
+        behaviour: &mut Behaviour,
+    ) -> Vec<Value> {
+        if self.loads.count() == 0 {
+            return Vec::new();
+        }
+        let count = self.loads.count();
+        let rdata = f.input("rdata", self.ports.word);
+        let read = Words::new(f, "load_read", count, &reads.coming, rdata);
+        let handed = self.handed(f, reads, data).map(|(to, word)| {
+            let words = Words::new(f, "load_handed", count, &to, word);
+            (to, word, words)
+        });
+        let mut given: Vec<Vec<Value>> = vec![Vec::new(); count];
+        for (port, cursor) in self.cursors.answers.iter().enumerate() {
+            let there: Vec<Value> =
+                cursor.at.iter().zip(&self.answered).map(|(at, answered)| f.and(*at, *answered)).collect();
+            let mut answer = read.read(f, &cursor.at);
+            if let Some((to, now, words)) = &handed {
+                let (at, to, handed) = (word(f, &cursor.at), word(f, to), word(f, &self.handed));
+                let kept = words.read(f, &cursor.at);
+                let (is_handed, is_now) = (meet(f, at, handed), meet(f, at, to));
+                let kept = f.mux(is_handed, kept, answer);
+                answer = f.mux(is_now, *now, kept);
             }
-            let oldest = self.loads.oldest(f, &mine);
-            let ready = f.ready[port];
-            let (mut there, mut cases) = (Vec::new(), Vec::new());
-            for (k, oldest) in oldest.into_iter().enumerate() {
-                let answered = f.and(oldest, self.answered[k]);
-                there.push(answered);
-                cases.push((oldest, Some(self.loads.data[k])));
-                given[k].push(f.and(answered, ready));
+            let (valid, ready) = (f.some(&there), f.ready[port]);
+            for (given, there) in given.iter_mut().zip(&there) {
+                given.push(f.and(*there, ready));
             }
-            behaviour.outputs[port] = Token { valid: f.some(&there), data: f.select(&cases) };
+            behaviour.outputs[port] = Token { valid, data: Some(answer) };
         }
         given.into_iter().map(|given| f.some(&given)).collect()
+    }
+
+    /// The oldest store, if it waits for no load.
+    fn writes(&self, f: &mut Frame<'_>, data: &[Words], behaviour: &mut Behaviour) -> Vec<Value> {
+        if self.stores.count() == 0 {
+            return Vec::new();
+        }
+        let stores = &self.stores;
+        let read = if self.loads.count() > 0 { word(f, &self.read) } else { f.flag(false) };
+        let mut writes = Vec::new();
+        for (s, head) in self.head.iter().enumerate() {
+            let mut needs = vec![*head, stores.taken[s], stores.addressed[s], self.filled[s]];
+            if self.loads.count() > 0 {
+                let waits = none_of(f, stores.before[s], read);
+                let waits = f.any(waits);
+                needs.push(f.not(waits));
+            }
+            writes.push(f.every(&needs));
+        }
+        let any = f.some(&writes);
+        for (s, head) in self.head.iter().enumerate() {
+            let last = self.head[(s + stores.count() - 1) % stores.count()];
+            let next = f.mux(any, last, *head);
+            f.drive(*head, next);
+        }
+        let ports: Vec<Vec<Value>> =
+            (0..stores.count()).map(|s| (0..stores.ports).map(|q| stores.is_of(s, q)).collect()).collect();
+        let waddr = pick(f, &self.head, &stores.address);
+        let wdata = self.stored(f, data, &self.head, &ports);
+        // A reset does not reach what a memory holds, so nothing is written meanwhile.
+        let reset = f.reset;
+        let wen = none_of(f, any, reset);
+        behaviour.others.extend([("waddr", waddr), ("wen", wen), ("wdata", wdata)]);
+        writes
     }
 
     /// Whether each group is let in, in this cycle.
@@ -505,44 +372,95 @@ impl Queue<'_> {
         places
     }
 
-    /// Whether slot `k` is taken, its port, and the tail.
-    fn tail(&self, f: &mut Frame<'_>, kind: MemoryPort, k: usize, allocated: &[Value], free: Value) {
-        let (slots, name) = match kind {
-            MemoryPort::Load => (&self.loads, "load"),
-            _ => (&self.stores, "store"),
-        };
-        let mut by_port: Vec<Vec<Value>> = vec![Vec::new(); slots.ports];
+    /// The places of a kind that are given in this cycle: for every port the slot.
+    fn places(&self, f: &mut Frame<'_>, kind: MemoryPort, allocated: &[Value]) -> Vec<Vec<Value>> {
+        let slots = if kind == MemoryPort::Load { &self.loads } else { &self.stores };
+        let mut places = vec![Vec::new(); slots.ports];
         for place in self.given(kind) {
-            by_port[place.port].push(f.and(allocated[place.group], slots.at(k, place.own)));
+            let slot = |k: usize| f.and(allocated[place.group], slots.at(k, place.own));
+            places[place.port] = (0..slots.count()).map(slot).collect();
         }
-        let by_port: Vec<Value> = by_port.iter().map(|bits| f.some(bits)).collect();
-        let any = f.some(&by_port);
-        for (p, bit) in slots.port[k].iter().enumerate() {
-            held(f, *bit, &format!("{name}{k}_port{p}_kept"), by_port[p], any);
+        let moved = self
+            .unit
+            .groups
+            .iter()
+            .zip(allocated)
+            .map(|(ports, allocated)| (*allocated, ports.iter().filter(|port| **port == kind).count()));
+        let moved: Vec<(Value, usize)> = moved.filter(|(_, count)| *count > 0).collect();
+        slots.advance(f, &moved);
+        places
+    }
+
+    fn load_slots(
+        &self,
+        f: &mut Frame<'_>,
+        asked: &[Arrival],
+        reads: &Reads,
+        given: &[Value],
+        allocated: &[Value],
+    ) {
+        if self.loads.count() == 0 {
+            return;
         }
-        let still = without(f, slots.taken[k], free);
-        let taken = f.or(still, any);
-        f.drive(slots.taken[k], taken);
-        let (mut moved, mut stays) = (Vec::new(), Vec::new());
-        for (group, ports) in self.unit.groups.iter().enumerate() {
-            let count = ports.iter().filter(|port| **port == kind).count();
-            if count > 0 {
-                moved.push((allocated[group], count));
-                stays.push(allocated[group]);
+        let places = self.places(f, MemoryPort::Load, allocated);
+        for k in 0..self.loads.count() {
+            let by_port: Vec<Value> = places.iter().map(|slots| slots[k]).collect();
+            self.loads.give(f, k, &by_port, given[k]);
+            let (any, value) = arrives(f, &self.loads, asked, k);
+            keep(f, self.loads.addressed[k], any, given[k]);
+            held(f, self.loads.address[k], &format!("load{k}_address_kept"), value, any);
+            let (mut reads_now, mut arrives) = (reads.from_memory[k], reads.coming[k]);
+            if let Some(from_store) = reads.from_store.get(k) {
+                reads_now = f.or(reads_now, *from_store);
+                arrives = f.or(arrives, *from_store);
+                keep(f, self.handed[k], *from_store, given[k]);
             }
+            keep(f, self.read[k], reads_now, given[k]);
+            keep(f, self.answered[k], arrives, given[k]);
         }
-        let moves = f.some(&stays);
-        let next = |f: &mut Frame<'_>, slot: usize| {
-            let mut bits: Vec<Value> =
-                moved.iter().map(|(group, count)| f.and(*group, slots.at(slot, *count))).collect();
-            bits.push(without(f, slots.tail[slot], moves));
-            f.some(&bits)
-        };
-        let tail = next(f, k);
-        f.drive(slots.tail[k], tail);
-        let later: Vec<Value> = (k + 1..slots.count()).map(|slot| next(f, slot)).collect();
-        let young = f.some(&later);
-        f.drive(slots.young[k], young);
+        for ((cursor, asked), places) in self.cursors.asks.iter().zip(asked).zip(&places) {
+            let moves = f.and(cursor.some, asked.valid);
+            cursor.drive(f, &self.loads, moves, Some(&self.loads.addressed), places);
+        }
+        for (cursor, places) in self.cursors.answers.iter().zip(&places) {
+            let given: Vec<Value> =
+                cursor.at.iter().zip(given).map(|(at, given)| f.and(*at, *given)).collect();
+            let moves = f.some(&given);
+            cursor.drive(f, &self.loads, moves, None, places);
+        }
+    }
+
+    fn store_slots(
+        &self,
+        f: &mut Frame<'_>,
+        placed: &[Arrival],
+        filled: &[Arrival],
+        writes: &[Value],
+        allocated: &[Value],
+        (renewed, ends): (&[Value], Value),
+    ) {
+        if self.stores.count() == 0 {
+            return;
+        }
+        let places = self.places(f, MemoryPort::Store, allocated);
+        for k in 0..self.stores.count() {
+            let by_port: Vec<Value> = places.iter().map(|slots| slots[k]).collect();
+            self.stores.give(f, k, &by_port, writes[k]);
+            let (any, value) = arrives(f, &self.stores, placed, k);
+            // What is written is known until the slot is given to another store, or others may write to the memory.
+            let forgotten = f.or(renewed[k], ends);
+            keep(f, self.stores.addressed[k], any, forgotten);
+            held(f, self.stores.address[k], &format!("store{k}_address_kept"), value, any);
+            let any: Vec<Value> = filled.iter().map(|arrival| arrival.to[k]).collect();
+            let any = f.some(&any);
+            keep(f, self.filled[k], any, renewed[k]);
+        }
+        let cursors = self.cursors.places.iter().zip(placed).map(|both| (both, &self.stores.addressed));
+        let fills = self.cursors.fills.iter().zip(filled).map(|both| (both, &self.filled));
+        for (((cursor, arrival), over), places) in cursors.zip(&places).chain(fills.zip(&places)) {
+            let moves = f.and(cursor.some, arrival.valid);
+            cursor.drive(f, &self.stores, moves, Some(over), places);
+        }
     }
 
     /// Which slots of stores are given, in this cycle.
@@ -560,63 +478,6 @@ impl Queue<'_> {
         renewed
     }
 
-    /// Who looks at whom: those that are there when a place is given, and those before it in its group; loads until they have read, stores until their slots are given to others.
-    fn looks(&self, f: &mut Frame<'_>, allocated: &[Value], reads: &[Value], renewed: &[Value]) {
-        if self.loads.count() == 0 || self.stores.count() == 0 {
-            return;
-        }
-        let read = word(f, reads);
-        let renewed = word(f, renewed);
-        let unread = {
-            let taken = word(f, &self.loads.taken);
-            let read = word(f, &self.read);
-            without(f, taken, read)
-        };
-        let stored = {
-            let taken = word(f, &self.stores.taken);
-            let known = word(f, &self.stores.addressed);
-            f.or(taken, known)
-        };
-        self.matrix(f, allocated, MemoryPort::Load, (stored, renewed));
-        self.matrix(f, allocated, MemoryPort::Store, (unread, read));
-    }
-
-    fn matrix(
-        &self,
-        f: &mut Frame<'_>,
-        allocated: &[Value],
-        kind: MemoryPort,
-        (there, over): (Value, Value),
-    ) {
-        let (slots, others) = match kind {
-            MemoryPort::Load => (&self.loads, &self.stores),
-            _ => (&self.stores, &self.loads),
-        };
-        let there = without(f, there, over);
-        let places = self.given(kind);
-        let most = places.iter().map(|place| place.others).max().unwrap_or(0);
-        // The next n slots of the other kind, for every n that comes before a place.
-        let mut next = Vec::new();
-        for wanted in 0..=most {
-            let bits: Vec<Value> = (0..others.count()).map(|s| others.among(f, s, wanted)).collect();
-            next.push(word(f, &bits));
-        }
-        for k in 0..slots.count() {
-            let (mut any, mut cases) = (Vec::new(), Vec::new());
-            for place in &places {
-                let here = f.and(allocated[place.group], slots.at(k, place.own));
-                any.push(here);
-                let before = if place.others > 0 { f.or(there, next[place.others]) } else { there };
-                cases.push((here, Some(before)));
-            }
-            let any = f.some(&any);
-            let first = f.select(&cases).expect("they have data");
-            let rest = without(f, slots.before[k], over);
-            let before = f.mux(any, first, rest);
-            f.drive(slots.before[k], before);
-        }
-    }
-
     /// The end of an activation; says whether it is in this cycle.
     fn end(&self, f: &mut Frame<'_>, behaviour: &mut Behaviour) -> Value {
         let mut busy: Vec<Value> = self.loads.taken.iter().chain(&self.stores.taken).copied().collect();
@@ -631,19 +492,4 @@ impl Queue<'_> {
         behaviour.outputs[last] = Token { valid, data: None };
         ready
     }
-}
-
-/// What a load may read from in a cycle: the memory, or a store that has its data, and which one that is.
-struct Asks {
-    memory: Value,
-    store: Value,
-    from: Vec<Value>,
-}
-
-/// A place that a group gives to one of its accesses.
-struct Place {
-    group: usize,
-    port: usize,
-    own: usize,
-    others: usize,
 }
