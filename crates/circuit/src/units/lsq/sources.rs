@@ -139,7 +139,9 @@ impl Sources {
         sources: &[Source],
         placed: &[(Arrival, Compared)],
     ) -> Vec<Vec<Value>> {
-        let younger: Vec<Value> = placed
+        // Addresses of one port come in the order of its stores: each is of a younger one than those before.
+        let several = if self.twins.is_some() { &[] } else { placed };
+        let younger: Vec<Value> = several
             .iter()
             .map(|(arrival, _)| {
                 let bits = stores.younger(f, &arrival.at);

@@ -18,7 +18,7 @@ pub struct LsqUnit {
     pub width: u32,
 }
 
-/// The most loads, and the most stores, that a queue holds: each of one is compared with each of the other, so twice as many take four times the circuit.
+/// The most loads, and the most stores, that a queue holds: which stores a load looks at, and which loads a store waits for, is a bit for every two, so twice as many take up to four times the circuit.
 pub const MOST: u32 = 64;
 
 /// What a queue holds of each if it does not say so.
