@@ -28,6 +28,7 @@ mod counted;
 mod dependence;
 mod forms;
 mod guards;
+mod loops;
 mod order;
 mod pairs;
 mod prepare;

@@ -16,6 +16,7 @@
 
 use super::counted::counted;
 use super::forms::{Form, Forms, Range, Reading, Var};
+use super::loops;
 use crate::streams::memory::Memories;
 use dialects::{memref, scf};
 use ir::{Ir, Op, Value};
@@ -97,7 +98,8 @@ impl Dependence {
         this.ranges = forms.map(Forms::ranges);
         for ranges in &this.ranges {
             for var in ranges.keys() {
-                this.depths.entry(var.value()).or_insert_with(|| loops_around(ir, var.value()));
+                let depth = || loops::around_value(ir, var.value()).count();
+                this.depths.entry(var.value()).or_insert_with(depth);
             }
         }
         this
@@ -377,18 +379,6 @@ fn index_of(ir: &Ir, op: Op) -> Option<(Value, Option<i64>)> {
         }
         _ => None,
     }
-}
-
-/// The number of loops around the place where a value is made.
-fn loops_around(ir: &Ir, value: Value) -> usize {
-    let block = ir.value_block(value);
-    let mut around = block.and_then(|block| ir.block_parent_op(block));
-    let mut loops = 0;
-    while let Some(op) = around {
-        loops += usize::from(matches!(ir.code(op), scf::FOR | scf::WHILE));
-        around = ir.parent_op(op);
-    }
-    loops
 }
 
 /// The difference of two subscripts: its constant, the range of it without the loop that is looked along, and what divides all its variables' factors.

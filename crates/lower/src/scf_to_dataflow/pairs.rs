@@ -1,7 +1,8 @@
 //! What is known of every two accesses to one memory, as an attribute of the kernel: it says which pairs a circuit has to keep in order, how it does, and why.
 
 use super::dependence::{AccessId, Dependence};
-use super::guards::{Guards, loops_around};
+use super::guards::Guards;
+use super::loops;
 use super::queues::Queues;
 use super::records::{Record, line};
 use crate::streams::memory::{Memories, name};
@@ -109,7 +110,7 @@ impl Pairs<'_> {
 
     /// The worst over all loops around both, and that loop.
     fn relation(&self, pair: &Pair) -> (Relation, Option<Op>) {
-        let [first, second] = pair.ops.map(|op| loops_around(self.ir, self.function, op));
+        let [first, second] = pair.ops.map(|op| loops::around(self.ir, op).collect::<Vec<_>>());
         let common: Vec<Op> = first.into_iter().filter(|op| second.contains(op)).collect();
         let in_loops = common
             .iter()

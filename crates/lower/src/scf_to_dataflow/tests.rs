@@ -1,10 +1,10 @@
 //! What the dependence test says, on loops as text.
 
 use super::dependence::{Carried, Dependence};
-use super::guards;
+use super::{guards, loops};
 use crate::streams::memory::Memories;
 use base::{Diagnostics, Rng};
-use dialects::{memref, scf};
+use dialects::memref;
 use ir::text::{ParseOptions, parse};
 use ir::{Context, Ir, Op};
 
@@ -35,11 +35,10 @@ fn carried(body: &str) -> String {
 fn rounds(ir: &Ir, function: Op, deps: &Dependence) -> String {
     let mut said = Vec::new();
     for op in ir.walk(function) {
-        if !matches!(ir.code(op), scf::FOR | scf::WHILE) {
+        if !loops::is_loop(ir, op) {
             continue;
         }
-        let around = std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op));
-        let depth = around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).count();
+        let depth = loops::around(ir, op).count() - 1;
         for (_, accesses) in deps.touched(op) {
             said.push(match deps.carried(op, accesses, depth) {
                 Carried::Never => "-".to_owned(),
@@ -55,8 +54,7 @@ fn meet(body: &str) -> bool {
     let (ir, function, deps) = look(body);
     let accesses: Vec<Op> = ir.walk(function).into_iter().filter(|op| deps.of(*op).is_some()).collect();
     let loops = |op: Op| {
-        let around = std::iter::successors(ir.parent_op(op), |op| ir.parent_op(*op));
-        let mut loops: Vec<Op> = around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).collect();
+        let mut loops: Vec<Op> = loops::around(&ir, op).collect();
         loops.reverse();
         loops
     };
