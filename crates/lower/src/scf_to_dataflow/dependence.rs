@@ -90,7 +90,7 @@ impl Dependence {
         for op in ir.walk(function) {
             this.indices.extend(index_of(ir, op).map(|index| (op, index)));
             if let Some(access) = memories.access(ir, op)
-                && memories.list()[access.memory].is_ordered()
+                && memories.list()[access.memory].is_written
             {
                 this.add(ir, function, op, access.memory, &mut forms);
             }
