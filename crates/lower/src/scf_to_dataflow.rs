@@ -24,9 +24,11 @@
 mod accesses;
 mod banks;
 mod build;
+mod choices;
 mod counted;
 mod dependence;
 mod forms;
+mod growth;
 mod guards;
 mod loops;
 mod order;
