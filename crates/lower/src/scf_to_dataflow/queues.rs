@@ -6,9 +6,13 @@
 use super::dependence::{Carried, Dependence};
 use super::guards::delay;
 use super::loops;
-use crate::streams::memory::{Depths, Memories};
+use crate::queue_depth::QueueDepth;
+use crate::streams::memory::{Depths, Memories, name};
+use base::text::counted;
+use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake::unit::lsq;
 use dialects::memref;
+use ir::text::Reported;
 use ir::{Block, Ir, Op};
 use rustc_hash::FxHashMap;
 
@@ -39,7 +43,14 @@ impl Queues {
 }
 
 /// Puts queues where rounds of loops would wait for each other.
-pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependence) -> Queues {
+pub(super) fn choose(
+    ir: &Ir,
+    function: Op,
+    memories: &Memories,
+    deps: &Dependence,
+    asked: QueueDepth,
+    diags: &mut Diagnostics,
+) -> Result<Queues, Reported> {
     let mut waits = vec![false; memories.list().len()];
     for op in ir.walk(function) {
         if !loops::is_loop(ir, op) {
@@ -53,27 +64,65 @@ pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependen
             }
         }
     }
-    let depths =
-        (0..waits.len()).map(|memory| waits[memory].then(|| depths_of(ir, function, memories, memory))?);
-    Queues { depths: depths.collect() }
+    let mut depths = vec![None; waits.len()];
+    for memory in (0..waits.len()).filter(|memory| waits[*memory]) {
+        let accesses = Accesses::of(ir, function, memories, memory);
+        depths[memory] = match asked {
+            _ if accesses.reads.max(accesses.writes) > lsq::MOST => None,
+            QueueDepth::Auto => Some(accesses.depths(ir)),
+            QueueDepth::Of { loads, stores } if accesses.reads <= loads && accesses.writes <= stores => {
+                Some(Depths { loads, stores })
+            }
+            QueueDepth::Of { .. } => {
+                let array = name(ir, &memories.list()[memory]).unwrap_or_default();
+                diags.push(accesses.too_many(ir, &array, asked));
+                return Err(Reported);
+            }
+        };
+    }
+    Ok(Queues { depths })
 }
 
-/// Room for a round in every cycle: as many rounds as a place is taken for. Nothing if a region has more accesses than any queue holds; tokens keep these in order.
-fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Option<Depths> {
-    let accesses: Vec<Op> = (ir.walk(function).into_iter())
-        .filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory))
-        .collect();
-    let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.iter().partition(|op| ir.code(**op) == memref::STORE);
-    let (reads, writes) = (together(ir, &loads), together(ir, &stores));
-    if reads.max(writes) > lsq::MOST {
-        return None;
+/// The accesses to one memory.
+struct Accesses {
+    loads: Vec<Op>,
+    stores: Vec<Op>,
+    /// The most loads, and the most stores, of one region.
+    reads: u32,
+    writes: u32,
+}
+
+impl Accesses {
+    fn of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Accesses {
+        let accesses = ir.walk(function).into_iter();
+        let accesses =
+            accesses.filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory));
+        let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.partition(|op| ir.code(*op) == memref::STORE);
+        let (reads, writes) = (together(ir, &loads), together(ir, &stores));
+        Accesses { loads, stores, reads, writes }
     }
-    let delay = longest_delay(ir, &loads, &stores);
-    // A memory has one port for the loads of a round.
-    let turns = reads.saturating_sub(1);
-    // A group has to fit, however large it is.
-    let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
-    Some(Depths { loads: most(reads, LOAD + turns), stores: most(writes, STORE + turns + delay) })
+
+    /// Room for a round in every cycle: as many rounds as a place is taken for.
+    fn depths(&self, ir: &Ir) -> Depths {
+        let delay = longest_delay(ir, &self.loads, &self.stores);
+        // A memory has one port for the loads of a round.
+        let turns = self.reads.saturating_sub(1);
+        // A group has to fit, however large it is.
+        let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
+        Depths { loads: most(self.reads, LOAD + turns), stores: most(self.writes, STORE + turns + delay) }
+    }
+
+    /// That a region has more of them than queues were asked to hold.
+    fn too_many(&self, ir: &Ir, array: &str, asked: QueueDepth) -> Diagnostic {
+        let (reads, writes) = (counted(self.reads as usize, "load"), counted(self.writes as usize, "store"));
+        let least = QueueDepth::Of { loads: self.reads.max(1), stores: self.writes.max(1) };
+        let place = self.loads.iter().chain(&self.stores).next().and_then(|op| ir.ctx.span(ir.loc(*op)));
+        let message = format!(
+            "a queue of depth {asked} is too small for `{array}`, of which a region has up to {reads} and {writes}"
+        );
+        let error = Diagnostic::error(codes::BAD_PASS_OPTION, place, message);
+        error.hint(format!("`queue-depth` has to be at least {least}, and at most {}", lsq::MOST))
+    }
 }
 
 /// The most of these accesses that are in one region.
