@@ -1,15 +1,21 @@
-// Writes what is read 1 rounds later no more: every read comes 1 rounds before the write of its element.
+// Reads what a round writes over 1 round later, and what is written does not come of it.
 #include "dynamatic/Integration.h"
 
-void war_1(int a[48]) {
-  for (int i = 0; i < 32; i++)
-    a[i] = a[i + 1] + i;
+int war_1(int a[48], const int x[32]) {
+  int sum = 0;
+  for (int i = 0; i < 32; i++) {
+    sum = 5 - sum + a[i + 1];
+    a[i] = x[i];
+  }
+  return sum;
 }
 
 int main(void) {
-  int a[48];
+  int a[48], x[32];
   for (int i = 0; i < 48; i++)
     a[i] = i * 5 % 13;
-  CALL_KERNEL(war_1, a);
+  for (int i = 0; i < 32; i++)
+    x[i] = i * i % 17;
+  CALL_KERNEL(war_1, a, x);
   return 0;
 }

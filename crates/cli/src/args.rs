@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
-use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, place_time_doc};
+use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, QueueDepth, place_time_doc};
 use driver::matching::{Arch, ChipAsked, Sought, chip::ChipOptions};
 use std::path::PathBuf;
 
@@ -387,6 +387,12 @@ pub struct WayArgs {
     /// `auto` takes the first of them that no later one is enough faster than: by a hundredth of the first call, or a tenth for a queue.
     #[arg(long, value_name = "WAY", default_value = Memory::default().name(), value_parser = PossibleValuesParser::new(Memory::all().map(Memory::name)))]
     pub memory: String,
+    /// How many loads and how many stores each queue of loads and stores holds
+    ///
+    /// A number from 1 to 64 is for both. `auto` is as many as the loops around the accesses can use. Every address of a load is compared with every one of a store, so the circuit grows with the product of the two; the accesses of a region have to
+    /// fit. With `--memory auto` it counts where a queue is tried.
+    #[arg(long, value_name = "LOADS,STORES", default_value_t = QueueDepth::default())]
+    pub queue_depth: QueueDepth,
     /// Whether an array becomes several memories where the accesses of a round wait for its ports
     ///
     /// A memory has a port for reads and one for writes, each for one access a cycle. With `auto`, an array becomes banks by residues of a subscript that are known in advance, or copies if it is only read, where the circuit is
@@ -419,6 +425,7 @@ impl WayArgs {
                 LoweringArg::Blocks => Lowering::Blocks,
             },
             memory: Memory::all().find(|way| way.name() == self.memory).unwrap_or_default(),
+            queue_depth: self.queue_depth,
             banks: self.banks.parse().unwrap_or_default(),
             buffers: self.buffers.clone(),
             clock: self.clock,
@@ -515,7 +522,7 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
-    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "banks", "buffers", "clock", "target", "place_time", "index_bits"])]
+    #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "queue_depth", "banks", "buffers", "clock", "target", "place_time", "index_bits"])]
     pub reference: bool,
     /// Stop after this many operations of the program
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]

@@ -13,7 +13,7 @@ use driver::bench::{Cycles, Row, Summary, json, plot, refused_clock};
 use driver::kernel::files::lowering_name;
 use driver::kernel::loops::LoopRate;
 use driver::kernel::promise::{Promise, number};
-use driver::kernel::{Banks, CompileOptions};
+use driver::kernel::{Banks, CompileOptions, QueueDepth};
 use driver::run::hundredths;
 use driver::synth::Tools;
 use driver::{BenchRequest, bench};
@@ -73,9 +73,13 @@ pub fn main(console: &Console, arguments: BenchArgs) -> Status {
 }
 
 fn way(options: &CompileOptions) -> String {
+    let depth = match options.queue_depth {
+        QueueDepth::Auto => String::new(),
+        depth => format!(", queue depth {depth}"),
+    };
     let banks = if options.banks == Banks::Off { "" } else { ", banks auto" };
     format!(
-        "lowering {}, memory {}{banks}, buffers {}",
+        "lowering {}, memory {}{depth}{banks}, buffers {}",
         lowering_name(options.lowering),
         options.memory.name(),
         options.buffers
@@ -296,6 +300,9 @@ fn document(rows: &[Row], ways: &[Way], options: &CompileOptions, arguments: &Be
     let mut command = format!(
         "./flowright bench --lowering {lowering} --memory {memory} --buffers {buffers} --clock {clock} --target {target}"
     );
+    if options.queue_depth != QueueDepth::Auto {
+        command.push_str(&format!(" --queue-depth {}", options.queue_depth));
+    }
     if options.banks == Banks::Auto {
         command.push_str(" --banks auto");
     }

@@ -225,6 +225,10 @@ fn memory(kernel: &Kernel) -> Vec<(&'static str, String)> {
             ["array", "first", "second", "reason", "order"].map(|name| pair.get(name));
         rows.push(("order", format!("of `{array}`, {first} and {second}, by {order}: {reason}")));
     }
+    for rest in pairs(kernel).iter().filter(|pair| !["", "0"].contains(&pair.get("unknown"))) {
+        let [array, reason, unknown] = ["array", "reason", "unknown"].map(|name| rest.get(name));
+        rows.push(("order", format!("of `{array}`: {reason}, {unknown} of them unknown")));
+    }
     rows
 }
 

@@ -23,8 +23,8 @@ pub mod stream;
 
 use base::{Diagnostic, codes};
 use ir::pass::PassArgs;
-pub use lower::Banks;
 use lower::MemoryOrder;
+pub use lower::{Banks, QueueDepth};
 pub use place::Positive;
 use std::path::Path;
 use std::{fmt, io};
@@ -79,6 +79,11 @@ impl Memory {
         }
     }
 
+    /// Whether a circuit may have queues then.
+    pub fn may_have_queues(self) -> bool {
+        matches!(self, Memory::Auto | Memory::Only(MemoryOrder::Lsq))
+    }
+
     /// All of them.
     pub fn all() -> impl Iterator<Item = Memory> {
         MemoryOrder::ALL.into_iter().map(Memory::Only).chain([Memory::Auto])
@@ -92,6 +97,8 @@ pub struct CompileOptions {
     pub lowering: Lowering,
     /// How accesses are kept in order that may meet.
     pub memory: Memory,
+    /// How many accesses each queue of loads and stores holds.
+    pub queue_depth: QueueDepth,
     /// Whether arrays become several memories.
     pub banks: Banks,
     /// The algorithm that places buffers, as `place-buffers` calls it.
@@ -111,6 +118,7 @@ impl Default for CompileOptions {
         CompileOptions {
             lowering: Lowering::default(),
             memory: Memory::default(),
+            queue_depth: QueueDepth::default(),
             banks: Banks::default(),
             buffers: place::placer::DEFAULT.to_string(),
             clock: default_of("clock"),

@@ -24,10 +24,13 @@
 mod accesses;
 mod banks;
 mod build;
+mod choices;
 mod counted;
 mod dependence;
 mod forms;
+mod growth;
 mod guards;
+mod loops;
 mod order;
 mod pairs;
 mod prepare;
@@ -41,10 +44,11 @@ mod tests;
 use crate::cf_to_scf;
 use crate::memory_order::{MEMORY, MemoryOrder};
 use crate::parts::{BANKS, Banks};
+use crate::queue_depth::{QUEUE_DEPTH, QueueDepth};
 use crate::streams::direct::make_direct;
 use crate::streams::memory::Memories;
 use crate::streams::{check, select};
-use base::Diagnostics;
+use base::{Diagnostic, Diagnostics, codes};
 use dependence::Dependence;
 use guards::Guards;
 use ir::pass::{PassArgs, PassDef};
@@ -62,13 +66,21 @@ pub static SCF_TO_DATAFLOW: PassDef = PassDef {
     doc: "Turns a function of structured control flow into a circuit of streams.\n\
         The function becomes a `handshake.func` in its place: loops are streams of indices and carried values, choices steer tokens, and accesses to an array are \
         ordered by tokens where they may touch the same element, by guards that compare addresses, or by queues. An array may become several memories. Branches between blocks are made structured first. \
-        Reports what has no place in a circuit, and then changes nothing.",
-    options: &[select::TOP, MEMORY, BANKS],
+        Reports what has no place in a circuit, and then changes nothing; only that `queue-depth` is too small for a region is found later.",
+    options: &[select::TOP, MEMORY, QUEUE_DEPTH, BANKS],
     run,
 };
 
 fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Result<(), Reported> {
     let order: MemoryOrder = args.read(MEMORY.name, "`ordered`, `guard` or `lsq`", diags)?;
+    let depth: QueueDepth = args.read(QUEUE_DEPTH.name, QueueDepth::FORM, diags)?;
+    if depth != QueueDepth::Auto && order != MemoryOrder::Lsq {
+        let message =
+            format!("`queue-depth` is of no use with `memory={}`, which has no queues", order.name());
+        let error = Diagnostic::error(codes::BAD_PASS_OPTION, None, message);
+        diags.push(error.hint("take `memory=lsq`, or leave `queue-depth` out"));
+        return Err(Reported);
+    }
     let banks: Banks = args.read(BANKS.name, "`off` or `auto`", diags)?;
     let functions = select::functions(ir, root, args.get(select::TOP.name), diags)?;
     let mut good = true;
@@ -103,7 +115,7 @@ fn run(ir: &mut Ir, root: Op, args: &PassArgs, diags: &mut Diagnostics) -> Resul
         match order {
             MemoryOrder::Ordered => {}
             MemoryOrder::Guard => guards = guards::choose(ir, function, &memories, &mut dependence),
-            MemoryOrder::Lsq => queues = queues::choose(ir, function, &memories, &dependence),
+            MemoryOrder::Lsq => queues = queues::choose(ir, function, &memories, &dependence, depth, diags)?,
         }
         let found =
             Pairs { ir, function, memories: &memories, deps: &dependence, guards: &guards, queues: &queues };

@@ -55,7 +55,7 @@ pub static RULES: [Rule; 7] = [
     },
     Rule {
         name: "lsq-latency",
-        doc: "At least one slot on the operands of a store, and on the address of a load, that goes to a queue of loads and stores. The queue allocates places a cycle before an access can come, and no model has that \
+        doc: "At least one slot on the operands of a store, and on the address of a load, that goes to a queue of loads and stores. The queue allocates places a cycle before an access can come, and the published models do not have that \
             latency; without the slot the access holds up what allocates.",
         step: Step::Before(lsq_latency),
     },
@@ -217,16 +217,19 @@ fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
             continue;
         }
         for input in &node.inputs[..operands] {
-            // The arguments of the kernel have slots of their own, and the address of a load that is a constant, or an answer, waits for nobody.
-            let has_slot = match circuit.producer(*input).map(|by| &by.unit.kind) {
-                None => true,
-                Some(kind) => operands == 1 && matches!(kind, Kind::Constant { .. } | Kind::Memory(_)),
-            };
-            if !has_slot {
+            // The arguments of the kernel have slots of their own.
+            let Some(by) = circuit.producer(*input) else { continue };
+            let is_address_of_load = operands == 1;
+            if !(is_address_of_load && waits_for_nobody(&by.unit.kind)) {
                 needs[*input].slots = needs[*input].slots.max(1);
             }
         }
     }
+}
+
+/// Whether what a unit gives is there whatever becomes of it: a constant, or the answer of a memory.
+fn waits_for_nobody(kind: &Kind) -> bool {
+    matches!(kind, Kind::Constant { .. } | Kind::Memory(_))
 }
 
 fn lsq_control(place: &Place<'_>, needs: &mut Needs) {

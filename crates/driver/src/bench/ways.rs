@@ -3,7 +3,7 @@
 use super::{BenchRequest, Row, area_object, chosen, measured, optional};
 use crate::Progress;
 use crate::json::{Object, text};
-use crate::kernel::{CompileOptions, Memory};
+use crate::kernel::{CompileOptions, Memory, QueueDepth};
 use base::Diagnostic;
 use lower::MemoryOrder;
 
@@ -63,7 +63,9 @@ pub fn ways(request: &BenchRequest, progress: Progress) -> Result<Vec<Way>, Diag
         let first = ways.len();
         for memory in Memory::all() {
             let tell = |step: &str| progress(&format!("{}, memory {}: {step}", source.name, memory.name()));
-            let compile = CompileOptions { memory, ..request.compile.clone() };
+            let asked = request.compile.clone();
+            let queue_depth = if memory.may_have_queues() { asked.queue_depth } else { QueueDepth::Auto };
+            let compile = CompileOptions { memory, queue_depth, ..asked };
             // What was chosen is a circuit that was synthesised before.
             let tools = request.synthesis.as_ref().filter(|_| memory != Memory::Auto);
             let mut row = measured(*source, &compile, tools, &tell);

@@ -21,7 +21,7 @@ use ir::text::{PrintOptions, print, settle_names};
 use ir::{AttrKind, Ir, Op};
 use lower::handshake_to_hw::ports;
 use lower::scf_to_dataflow::SCF_TO_DATAFLOW;
-use lower::{BANKS, Banks, MEMORY, MemoryOrder};
+use lower::{BANKS, Banks, MEMORY, MemoryOrder, QUEUE_DEPTH, QueueDepth};
 use place::graph::write_tokens;
 use place::placer;
 use std::time::{Duration, Instant};
@@ -121,12 +121,29 @@ pub fn compile(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Kernel> {
+    if let Some(error) = useless_depth(options) {
+        diagnostics.push(error);
+        return None;
+    }
     tell_of_hints(ir, function, diagnostics);
     let mut alone = ir.clone();
     isolate(&mut alone, module, function);
     let banks = Banks::Off;
     let source = Source { ir: &alone, program: ir, module, function, options, banks, call, progress };
     banks::compile(&source, diagnostics)
+}
+
+/// That a depth of queues was asked for where there are none.
+fn useless_depth(options: &CompileOptions) -> Option<Diagnostic> {
+    let (way, instead) = match (options.lowering, options.memory) {
+        _ if options.queue_depth == QueueDepth::Auto => return None,
+        (Lowering::Blocks, _) => ("--lowering blocks".to_string(), "--lowering streams"),
+        (_, memory) if memory.may_have_queues() => return None,
+        (_, memory) => (format!("--memory {}", memory.name()), "--memory lsq"),
+    };
+    let message = format!("`--queue-depth` has no place in `{way}`, where there are no queues");
+    let error = Diagnostic::error(codes::BAD_PASS_OPTION, None, message);
+    Some(error.hint(format!("take `{instead}`, or leave out `--queue-depth`")))
 }
 
 /// A kernel in a module of its own, and how to compile it.
@@ -274,6 +291,9 @@ impl Steps<'_> {
         let name = "10-stream";
         let mut pipeline = self.pipeline(&to_streams(options));
         pipeline.set(&SCF_TO_DATAFLOW, MEMORY.name, order.name());
+        if order == MemoryOrder::Lsq {
+            pipeline.set(&SCF_TO_DATAFLOW, QUEUE_DEPTH.name, &options.queue_depth.to_string());
+        }
         pipeline.set(&SCF_TO_DATAFLOW, BANKS.name, banks.name());
         self.run_pipeline(name, &pipeline)?;
         settle_names(&mut self.ir, self.module);

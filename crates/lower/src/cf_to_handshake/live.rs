@@ -123,7 +123,7 @@ impl Local {
         // The end of the function waits for every access.
         if ir.successors(ir.last_op(block).expect("a block has a terminator")).is_empty() {
             for (number, memory) in memories.list().iter().enumerate() {
-                if memory.is_ordered() {
+                if memory.is_written {
                     local.use_item(Item::Settled(number));
                 }
             }
@@ -134,7 +134,7 @@ impl Local {
     fn access(&mut self, ir: &Ir, op: Op, memories: &Memories) {
         let Some(access) = memories.access(ir, op) else { return };
         access.address.values().chain(access.stored).for_each(|value| self.use_value(ir, value));
-        if !memories.list()[access.memory].is_ordered() {
+        if !memories.list()[access.memory].is_written {
             return;
         }
         self.use_item(Item::Settled(access.memory));

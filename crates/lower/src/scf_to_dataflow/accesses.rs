@@ -20,14 +20,15 @@ impl Build<'_> {
             return self.read_gives(op, given, area);
         }
         let id = self.deps.of(op);
-        let mut waits =
-            id.map(|id| self.orders[access.memory].wait(self.deps, id, depth)).unwrap_or_default();
+        let order = &self.orders[access.memory];
+        let waits = id.map(|id| order.waits(self.deps, id, depth));
+        let mut tokens = waits.as_ref().map(|waits| order.tokens(waits)).unwrap_or_default();
         // What it is computed of need not be waited for.
         let needs = id.map_or(&[][..], |id| self.deps.needs(id));
-        waits.retain(|token| needs.iter().all(|read| self.done.get(read) != Some(token)));
-        let waits = self.tokens(loc, waits);
+        tokens.retain(|token| needs.iter().all(|read| self.done.get(read) != Some(token)));
+        let tokens = self.tokens(loc, tokens);
         let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
-        let held = hold(b, address, &waits);
+        let held = hold(b, address, &tokens);
         let held = self.guard(op, held, area, loc);
         let b = &mut Builder::new(self.graph.ir, InsertPoint::End(block), loc);
         let done = match stored {
@@ -36,9 +37,9 @@ impl Build<'_> {
         };
         self.settle_guards(op, address, done, area, loc);
         self.read_gives(op, Some(done), area);
-        if let Some(id) = id {
+        if let (Some(id), Some(waits)) = (id, waits) {
             self.done.insert(id, done);
-            self.orders[access.memory].note(&mut self.graph, loc, self.deps, id, depth, done);
+            self.orders[access.memory].note(&mut self.graph, loc, self.deps, waits, done);
         }
     }
 

@@ -8,7 +8,7 @@
 //! know the circuit; here one that waits less in some loop and longer in none counts as better.
 
 use super::forms::{Form, Forms, Reading};
-use super::guards::loops_around;
+use super::loops;
 use super::records::{Record, line};
 use crate::streams::memory::{Memories, Memory, Split, name};
 use base::text::counted;
@@ -43,7 +43,7 @@ pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories) -> Chosen {
             let writes = access.stored.is_some();
             let subscripts = ir.operands(op).skip(1 + usize::from(writes));
             let forms = subscripts.map(|value| forms.each_mut().map(|forms| forms.of(value))).collect();
-            let around = loops_around(ir, function, op).first().copied();
+            let around = loops::around(ir, op).next();
             accesses[access.memory].push(Access { op, writes, around, forms });
         }
     }

@@ -282,9 +282,7 @@ impl Build<'_> {
         let results: Vec<Value> = self.graph.ir.results(op).collect();
         let mut carries = Vec::with_capacity(inits.len());
         for ((init, arg), result) in inits.into_iter().zip(&args[1..]).zip(results) {
-            let init = self.get(init, around);
-            let carry = self.graph.carry(loc, raw, init);
-            let held = self.graph.ir.result(carry, 0);
+            let (carry, held) = self.carry_in(init, around, loc, raw);
             self.graph.name_like(held, *arg);
             let (again, last) = self.graph.cond_br(loc, raw, held);
             self.define(*arg, again, body);
@@ -297,6 +295,13 @@ impl Build<'_> {
         self.pass_rings(&mut inner);
         self.work.push(Task::EndLoop(Box::new(inner)));
         self.start(block, body);
+    }
+
+    /// What carries a value along the condition of a loop, from what it is before it, and what that holds.
+    fn carry_in(&mut self, init: Value, around: Area, loc: Loc, raw: Value) -> (Op, Value) {
+        let init = self.get(init, around);
+        let carry = self.graph.carry(loc, raw, init);
+        (carry, self.graph.ir.result(carry, 0))
     }
 
     /// A `for` that runs at least once needs no test before its first round, so its tokens need no steering into the body, and a run has no closing round: the
@@ -317,10 +322,8 @@ impl Build<'_> {
         let inits: Vec<Value> = self.graph.ir.operands(op).skip(3).collect();
         let mut carries = Vec::with_capacity(inits.len());
         for (init, arg) in inits.into_iter().zip(&args[1..]) {
-            let init = self.get(init, around);
-            let carry = self.graph.carry(loc, raw, init);
+            let (carry, held) = self.carry_in(init, around, loc, raw);
             self.mark(carry);
-            let held = self.graph.ir.result(carry, 0);
             self.define(*arg, held, head);
             carries.push(Some(carry));
         }
@@ -345,7 +348,7 @@ impl Build<'_> {
         }
         self.depth -= 1;
         for ring in inner.rings {
-            self.turn_ring(inner.loc, inner.raw, ring);
+            self.end_ring(inner.loc, Some(inner.raw), ring);
         }
     }
 
@@ -379,12 +382,10 @@ impl Build<'_> {
                 carries.push(None);
                 continue;
             }
-            let init = self.get(init, around);
-            let carry = self.graph.carry(loc, raw, init);
+            let (carry, held) = self.carry_in(init, around, loc, raw);
             if tests_last {
                 self.mark(carry);
             }
-            let held = self.graph.ir.result(carry, 0);
             self.define(arg, held, head);
             carries.push(Some(carry));
         }
@@ -463,7 +464,7 @@ impl Build<'_> {
         }
         self.depth -= 1;
         for ring in inner.rings {
-            self.end_ring(inner.loc, ring);
+            self.end_ring(inner.loc, None, ring);
         }
     }
 

@@ -7,6 +7,7 @@
 //! For a loop, the question is in which rounds the two accesses are: for all subscripts together, the number of rounds between them must be in some interval. When
 //! that holds zero only, rounds do not meet; when not, the smallest other number in it is the distance from which on a round has to wait for another.
 //! A subscript that goes with the index in only one of the two, or in both by different factors, says in which rounds each of them can be, and so does another: together they may leave few numbers between.
+//! An access under a choice is made in those rounds only that the choice lets it ([`choices`]), and a carried value that only grows is not the same again ([`growth`]).
 //! Everything that is not understood counts as touching.
 //!
 //! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of three things: it waits for a token of the
@@ -14,8 +15,11 @@
 //! no regions. The last two are told to nobody. So whatever comes behind has to leave ports in the order of their tokens, and every store computed of the loads that it is computed of here; the passes over streams
 //! do, and have a test for it.
 
+use super::choices;
 use super::counted::counted;
 use super::forms::{Form, Forms, Range, Reading, Var};
+use super::growth::{self, Grows};
+use super::loops;
 use crate::streams::memory::Memories;
 use dialects::{memref, scf};
 use ir::{Ir, Op, Value};
@@ -40,6 +44,10 @@ struct AccessData {
     subscripts: Vec<Value>,
     /// Their forms in both readings.
     forms: [Vec<Form>; READINGS],
+    /// What is never zero where the access is made, as the choices around it say, in both readings.
+    different: [Vec<Form>; READINGS],
+    /// The carried values in its subscripts that only grow.
+    grows: Vec<(Value, Grows)>,
     /// The reads of the same round that its address or what it stores is computed of.
     needs: Vec<AccessId>,
 }
@@ -89,7 +97,7 @@ impl Dependence {
         for op in ir.walk(function) {
             this.indices.extend(index_of(ir, op).map(|index| (op, index)));
             if let Some(access) = memories.access(ir, op)
-                && memories.list()[access.memory].is_ordered()
+                && memories.list()[access.memory].is_written
             {
                 this.add(ir, function, op, access.memory, &mut forms);
             }
@@ -97,7 +105,8 @@ impl Dependence {
         this.ranges = forms.map(Forms::ranges);
         for ranges in &this.ranges {
             for var in ranges.keys() {
-                this.depths.entry(var.value()).or_insert_with(|| loops_around(ir, var.value()));
+                let depth = || loops::around_value(ir, var.value()).count();
+                this.depths.entry(var.value()).or_insert_with(depth);
             }
         }
         this
@@ -107,9 +116,17 @@ impl Dependence {
         let writes = ir.code(op) == memref::STORE;
         let subscripts: Vec<Value> = ir.operands(op).skip(1 + usize::from(writes)).collect();
         let id = AccessId(self.accesses.len() as u32);
-        let forms = forms.each_mut().map(|forms| subscripts.iter().map(|value| forms.of(*value)).collect());
+        let made: [Vec<Form>; READINGS] =
+            forms.each_mut().map(|forms| subscripts.iter().map(|value| forms.of(*value)).collect());
+        let values = made[0].iter().flat_map(|form| &form.terms).map(|(var, _)| var.value());
+        let grows = values.filter_map(|value| Some((value, growth::grows(ir, value, op)?))).collect();
+        let different = choices::different(ir, function, op);
+        let different = forms.each_mut().map(|forms| {
+            let difference = |[a, b]: &[Value; 2]| forms.of(*a).plus(&forms.of(*b), -1);
+            different.iter().filter_map(difference).collect()
+        });
         let needs = if writes { self.reads_before(ir, op) } else { Vec::new() };
-        self.accesses.push(AccessData { writes, subscripts, forms, needs });
+        self.accesses.push(AccessData { writes, subscripts, forms: made, different, grows, needs });
         self.of.insert(op, id);
         let (mut around, mut region) = (ir.parent_op(op), ir.parent_region(op));
         while let Some(op) = around.filter(|op| *op != function) {
@@ -189,9 +206,10 @@ impl Dependence {
         // A guard looks at what was written in earlier rounds only: in its own, the write comes after the read in any case.
         self.is_guarded(a, b)
             || self.is_guarded(b, a)
-            || (0..READINGS)
-                .flat_map(|reading| self.differences(reading, a, b, depth, None))
-                .all(|difference| difference.may_be_zero())
+            || !self.is_excluded(a, b, depth)
+                && (0..READINGS)
+                    .flat_map(|reading| self.differences(reading, a, b, depth, None))
+                    .all(|difference| difference.may_be_zero())
     }
 
     /// How far apart rounds of a loop are in which accesses touch the same element. `depth` is the number of loops around it.
@@ -266,7 +284,10 @@ impl Dependence {
 
     /// How many rounds of a loop after the first access the second may touch the same; nothing if it never does. `depth` is the number of loops around the loop.
     pub fn apart(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> Option<Range> {
-        let mut apart = Range::ANY;
+        if self.is_excluded(a, b, depth) {
+            return None;
+        }
+        let mut apart = self.grown_apart(inner, a, b, depth);
         let Some(along) = self.counts(inner) else { return Some(apart) };
         for reading in 0..READINGS {
             let mut places: Option<Places> = None;
@@ -279,6 +300,54 @@ impl Dependence {
             }
         }
         Some(apart)
+    }
+
+    /// Whether the choices around one of two accesses are made so only where it is not of the element that the other has in any round, if both are in the same one of `depth` loops.
+    fn is_excluded(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
+        let excludes = |chosen: AccessId, other: AccessId, reading: usize| {
+            let [chosen, other] = [chosen, other].map(|access| self.data(access));
+            let mut subscripts = chosen.forms[reading].iter().zip(&other.forms[reading]);
+            // The choice is of the round that its access is in, so what the other's subscript is made of must be the same there.
+            subscripts.any(|(mine, others)| {
+                self.varies(others, depth).next().is_none()
+                    && chosen.different[reading]
+                        .iter()
+                        .any(|different| is_difference(mine, others, different))
+            })
+        };
+        (0..READINGS).any(|reading| excludes(a, b, reading) || excludes(b, a, reading))
+    }
+
+    /// The variables of a form that may be another for each of two accesses that are in the same round of `depth` loops.
+    fn varies<'a>(&'a self, form: &'a Form, depth: usize) -> impl Iterator<Item = Var> + 'a {
+        form.terms.iter().map(|(var, _)| *var).filter(move |var| self.depths[&var.value()] > depth)
+    }
+
+    /// How many rounds of a loop after the first access the second may touch the same, by subscripts that are the same in both but for a carried value that only grows.
+    fn grown_apart(&self, inner: Op, a: AccessId, b: AccessId, depth: usize) -> Range {
+        let mut apart = Range::ANY;
+        let [first, second] = [a, b].map(|access| self.data(access));
+        for (one, other) in first.forms[0].iter().zip(&second.forms[0]) {
+            let is_same = one.plus(other, -1).is_some_and(|difference| difference.is_zero());
+            let mut varies = self.varies(one, depth);
+            let (Some(var), None) = (varies.next(), varies.next()) else { continue };
+            if !(is_same && one.is_exact() && other.is_exact()) {
+                continue;
+            }
+            let behind = |access: &AccessData| {
+                let grows =
+                    access.grows.iter().find(|(value, grows)| *value == var.value() && grows.around == inner);
+                grows.is_some_and(|(_, grows)| grows.behind)
+            };
+            // Behind a round with the first access the value is greater, so the second never comes later; and the other way round.
+            if behind(first) {
+                apart.high = apart.high.min(0);
+            }
+            if behind(second) {
+                apart.low = apart.low.max(0);
+            }
+        }
+        apart
     }
 
     /// The index of a loop whose accesses are all in rounds that it counts, and how far it is from round to round.
@@ -379,16 +448,10 @@ fn index_of(ir: &Ir, op: Op) -> Option<(Value, Option<i64>)> {
     }
 }
 
-/// The number of loops around the place where a value is made.
-fn loops_around(ir: &Ir, value: Value) -> usize {
-    let block = ir.value_block(value);
-    let mut around = block.and_then(|block| ir.block_parent_op(block));
-    let mut loops = 0;
-    while let Some(op) = around {
-        loops += usize::from(matches!(ir.code(op), scf::FOR | scf::WHILE));
-        around = ir.parent_op(op);
-    }
-    loops
+/// Whether two subscripts differ by a form, or by what it is with the other sign.
+fn is_difference(a: &Form, b: &Form, form: &Form) -> bool {
+    let Some(difference) = a.plus(b, -1) else { return false };
+    [1, -1].into_iter().any(|sign| difference.plus(form, sign).is_some_and(|rest| rest.is_zero()))
 }
 
 /// The difference of two subscripts: its constant, the range of it without the loop that is looked along, and what divides all its variables' factors.

@@ -116,8 +116,18 @@ impl Form {
         self.terms.iter().find(|(known, _)| *known == var).map_or(0, |(_, factor)| *factor)
     }
 
+    /// Whether it is the value as a number, and not only modulo 2^64.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Whether it is zero whatever its variables are.
+    pub fn is_zero(&self) -> bool {
+        self.terms.is_empty() && self.constant == 0
+    }
+
     /// This one and a multiple of another, if it is not too large to follow.
-    fn plus(&self, other: &Form, times: i64) -> Option<Form> {
+    pub fn plus(&self, other: &Form, times: i64) -> Option<Form> {
         let mut sum = self.clone();
         sum.constant = sum.constant.checked_add(other.constant.checked_mul(times)?)?;
         sum.exact &= other.exact;

@@ -8,6 +8,7 @@
 //! The write may be under a choice that the read is not in: then a condition tells the guard in which rounds there is no write.
 
 use super::dependence::{AccessId, Carried, Dependence};
+use super::loops;
 use crate::streams::memory::Memories;
 use dialects::{handshake, memref, scf};
 use ir::{Ir, Op};
@@ -52,7 +53,7 @@ struct Group {
 pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &mut Dependence) -> Guards {
     let mut guards = Guards::default();
     for group in groups(ir, function, memories, deps) {
-        let loops = loops_around(ir, function, group.around);
+        let loops: Vec<Op> = loops::around(ir, group.around).collect();
         let before = distances(deps, &loops, group.memory);
         let pairs = group.pairs(ir, deps, &loops);
         for (read, write) in &pairs {
@@ -76,7 +77,7 @@ fn groups(ir: &Ir, function: Op, memories: &Memories, deps: &Dependence) -> Vec<
     let mut groups: Vec<Group> = Vec::new();
     for op in ir.walk(function) {
         let Some(id) = deps.of(op) else { continue };
-        let Some(around) = loops_around(ir, function, op).first().copied() else { continue };
+        let Some(around) = loops::around(ir, op).next() else { continue };
         let memory = memories.access(ir, op).expect("it is an access").memory;
         match groups.iter_mut().find(|group| group.around == around && group.memory == memory) {
             Some(group) => group.accesses.push((op, id)),
@@ -115,13 +116,6 @@ fn distances(deps: &Dependence, loops: &[Op], memory: usize) -> Vec<Carried> {
         touched.map_or(Carried::Never, |(_, accesses)| deps.carried(*op, accesses, loops.len() - 1 - at))
     };
     loops.iter().enumerate().map(carried).collect()
-}
-
-/// The loops around an operation, the innermost first; an operation that is a loop is one of them.
-pub(super) fn loops_around(ir: &Ir, function: Op, op: Op) -> Vec<Op> {
-    let around = std::iter::successors(Some(op), |op| ir.parent_op(*op));
-    let around = around.take_while(|op| *op != function);
-    around.filter(|op| matches!(ir.code(*op), scf::FOR | scf::WHILE)).collect()
 }
 
 /// Whether a read is made before a write in every round that makes the write: it stands before it, in the same region or in one around it.

@@ -48,6 +48,12 @@ pub(super) struct Order {
     events: Vec<Event>,
 }
 
+/// What an access waits for: events by their number.
+pub(super) struct Waits {
+    access: AccessId,
+    events: Vec<usize>,
+}
+
 /// What a structured operation waits for before it starts: events by their number.
 pub(super) struct Entry {
     /// Before its reads.
@@ -73,10 +79,14 @@ impl Order {
         order
     }
 
-    /// The tokens an access waits for. `depth` is the number of loops around the region.
-    pub fn wait(&self, deps: &Dependence, access: AccessId, depth: usize) -> Vec<Value> {
-        let waits = self.colliding(deps, &[access], depth);
-        self.least(&waits)
+    /// What an access waits for. `depth` is the number of loops around the region.
+    pub fn waits(&self, deps: &Dependence, access: AccessId, depth: usize) -> Waits {
+        Waits { access, events: self.colliding(deps, &[access], depth) }
+    }
+
+    /// The tokens of that.
+    pub fn tokens(&self, waits: &Waits) -> Vec<Value> {
+        self.least(&waits.events)
     }
 
     /// Notes an access that has waited.
@@ -85,16 +95,18 @@ impl Order {
         graph: &mut Graph<'_>,
         loc: Loc,
         deps: &Dependence,
-        access: AccessId,
-        depth: usize,
+        Waits { access, events: waited }: Waits,
         token: Value,
     ) {
-        let waited = self.colliding(deps, &[access], depth);
         let writes = deps.writes(access);
+        // Each once: where every access waits for all before it, there would be twice as many with each.
         let mut covers: Vec<Value> = Vec::new();
         for event in waited.iter().map(|at| &self.events[*at]) {
-            covers.push(event.token);
-            covers.extend(&event.covers);
+            for token in std::iter::once(&event.token).chain(&event.covers) {
+                if !covers.contains(token) {
+                    covers.push(*token);
+                }
+            }
         }
         let mut number = 0;
         self.events.retain(|event| {

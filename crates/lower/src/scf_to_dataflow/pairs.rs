@@ -1,22 +1,28 @@
 //! What is known of every two accesses to one memory, as an attribute of the kernel: it says which pairs a circuit has to keep in order, how it does, and why.
 
 use super::dependence::{AccessId, Dependence};
-use super::guards::{Guards, loops_around};
+use super::guards::Guards;
+use super::loops;
 use super::queues::Queues;
 use super::records::{Record, line};
 use crate::streams::memory::{Memories, name};
+use base::text::counted;
 use ir::{Ir, Op, Value};
 
 /// The attribute of a kernel with the pairs of its accesses.
 pub const PAIRS: &str = "flowright.accesses";
-/// Pairs that are told of.
+/// Pairs that are told of. Of more, those come first of which it is not known when they meet.
 const MOST: usize = 128;
+/// Pairs that are looked at.
+const LOOKED_AT: usize = 1 << 14;
 
 /// What two accesses have to do with each other, the least first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Relation {
     /// They never touch the same element.
     Independent,
+    /// No loop is around both, and the program says which is first.
+    InTurn,
     /// Only in one round, where the program says which is first.
     OneRound,
     /// In several rounds, but the write is computed of what is read.
@@ -28,11 +34,15 @@ enum Relation {
 }
 
 /// Two accesses, the first in the program first.
+#[derive(Clone, Copy)]
 struct Pair {
     memory: usize,
     ops: [Op; 2],
     ids: [AccessId; 2],
 }
+
+/// A pair, what there is to say of it, and the loop in which that is so.
+type Found = (Pair, Relation, Option<Op>);
 
 /// All that there is to say.
 pub(super) struct Pairs<'a> {
@@ -45,38 +55,85 @@ pub(super) struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
-    /// A record for each pair of which one writes: `array`, `first`, `second`, `relation`, `reason` and `order`.
+    /// A record for each pair of which one writes: `array`, `first`, `second`, `relation`, `reason` and `order`. Of arrays with more pairs than are told of, there is one that says
+    /// how many are `left out`, and how many of these are `unknown`.
     pub fn records(&self) -> Vec<Record> {
-        self.all().into_iter().take(MOST).map(|pair| self.record(&pair)).collect()
+        self.listed(MOST, LOOKED_AT)
     }
 
-    fn all(&self) -> Vec<Pair> {
-        let mut accesses: Vec<(usize, Op, AccessId)> = Vec::new();
+    /// At most so many of them, of so many that are looked at.
+    pub fn listed(&self, most: usize, looked_at: usize) -> Vec<Record> {
+        let accesses = self.accesses();
+        let found: Vec<Found> =
+            self.pairs(&accesses).take(looked_at).map(|pair| self.relation(pair)).collect();
+        let (unknown, known): (Vec<usize>, Vec<usize>) =
+            (0..found.len()).partition(|at| matches!(found[*at].1, Relation::Unknown(_)));
+        let mut told: Vec<usize> = unknown.into_iter().chain(known).take(most).collect();
+        told.sort_unstable();
+        let mut records: Vec<Record> = told.iter().map(|at| self.record(&found[*at])).collect();
+        for (memory, accesses) in accesses.iter().enumerate() {
+            let here = |at: &usize| found[*at].0.memory == memory;
+            let left_out = self.count(accesses) - told.iter().copied().filter(here).count();
+            // What was not looked at is not known, either.
+            let is_known = |at: &usize| !matches!(found[*at].1, Relation::Unknown(_));
+            let mut others = (0..found.len()).filter(|at| told.binary_search(at).is_err()).filter(here);
+            let known = others.by_ref().filter(is_known).count();
+            if left_out > 0 {
+                records.push(self.rest(memory, left_out, left_out - known));
+            }
+        }
+        records
+    }
+
+    /// The accesses to each memory, in the order of the program.
+    fn accesses(&self) -> Vec<Vec<(Op, AccessId)>> {
+        let mut accesses = vec![Vec::new(); self.memories.list().len()];
         for op in self.ir.walk(self.function) {
             if let Some(id) = self.deps.of(op) {
                 let memory = self.memories.access(self.ir, op).expect("it is an access").memory;
-                accesses.push((memory, op, id));
+                accesses[memory].push((op, id));
             }
         }
-        let mut pairs = Vec::new();
-        for (number, (memory, first, a)) in accesses.iter().enumerate() {
-            for (other, second, b) in &accesses[number + 1..] {
-                if memory == other && (self.deps.writes(*a) || self.deps.writes(*b)) {
-                    pairs.push(Pair { memory: *memory, ops: [*first, *second], ids: [*a, *b] });
-                }
-            }
-        }
-        pairs
+        accesses
     }
 
-    fn record(&self, pair: &Pair) -> Record {
-        let (relation, around) = self.relation(pair);
+    fn pairs<'a>(&'a self, accesses: &'a [Vec<(Op, AccessId)>]) -> impl Iterator<Item = Pair> + 'a {
+        accesses.iter().enumerate().flat_map(move |(memory, accesses)| {
+            accesses.iter().enumerate().flat_map(move |(number, (first, a))| {
+                let others = accesses[number + 1..].iter();
+                let others = others.filter(|(_, b)| self.deps.writes(*a) || self.deps.writes(*b));
+                others.map(move |(second, b)| Pair { memory, ops: [*first, *second], ids: [*a, *b] })
+            })
+        })
+    }
+
+    /// How many pairs accesses have of which one writes.
+    fn count(&self, accesses: &[(Op, AccessId)]) -> usize {
+        let pairs = |of: usize| of * of.saturating_sub(1) / 2;
+        let reads = accesses.iter().filter(|(_, id)| !self.deps.writes(*id)).count();
+        pairs(accesses.len()) - pairs(reads)
+    }
+
+    fn rest(&self, memory: usize, pairs: usize, unknown: usize) -> Record {
+        vec![
+            ("array", name(self.ir, &self.memories.list()[memory]).unwrap_or_default()),
+            ("relation", "left out".to_owned()),
+            ("reason", format!("{} more", counted(pairs, "pair"))),
+            ("unknown", unknown.to_string()),
+        ]
+    }
+
+    fn record(&self, (pair, relation, around): &Found) -> Record {
         let loop_line = around.map(|op| format!(" in the loop at {}", line(self.ir, op))).unwrap_or_default();
-        let (relation, reason) = match relation {
+        let (named, reason) = match relation {
             Relation::Independent => ("independent", "the subscripts are never the same".to_owned()),
+            Relation::InTurn => ("in turn", "no loop is around both".to_owned()),
             Relation::OneRound => ("one round", "only in one round are the subscripts the same".to_owned()),
             Relation::ByData => ("by data", "what is written is computed of what is read".to_owned()),
-            Relation::Distance(rounds) => ("distance", format!("{rounds} rounds apart{loop_line}")),
+            Relation::Distance(rounds) => {
+                let rounds = if *rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+                ("distance", format!("{rounds} apart{loop_line}"))
+            }
             Relation::Unknown(why) => ("unknown", format!("{why}{loop_line}")),
         };
         let memory = &self.memories.list()[pair.memory];
@@ -88,53 +145,59 @@ impl Pairs<'_> {
             ("array", name(self.ir, memory).unwrap_or_default()),
             ("first", place(0)),
             ("second", place(1)),
-            ("relation", relation.to_owned()),
+            ("relation", named.to_owned()),
             ("reason", reason),
-            ("order", self.order(pair).to_owned()),
+            ("order", self.order(pair, relation).to_owned()),
         ]
     }
 
     /// What keeps two accesses in order.
-    fn order(&self, pair: &Pair) -> &'static str {
+    fn order(&self, pair: &Pair, relation: &Relation) -> &'static str {
         let [first, second] = pair.ops;
         let guards = |read: Op, write: Op| self.guards.of(read).iter().any(|guard| guard.write == write);
         if self.queues.has(pair.memory) {
             "queue"
         } else if guards(first, second) || guards(second, first) {
             "guard"
+        } else if matches!(relation, Relation::Independent | Relation::ByData) {
+            "nothing"
         } else {
             "tokens"
         }
     }
 
-    /// The worst over all loops around both, and that loop.
-    fn relation(&self, pair: &Pair) -> (Relation, Option<Op>) {
-        let [first, second] = pair.ops.map(|op| loops_around(self.ir, self.function, op));
-        let common: Vec<Op> = first.into_iter().filter(|op| second.contains(op)).collect();
+    /// The worst over all loops around both.
+    fn relation(&self, pair: Pair) -> Found {
+        let second: Vec<Op> = loops::around(self.ir, pair.ops[1]).collect();
+        let common: Vec<Op> = loops::around(self.ir, pair.ops[0]).filter(|op| second.contains(op)).collect();
         let in_loops = common
             .iter()
             .enumerate()
-            .map(|(at, around)| (self.relation_in(pair, *around, common.len() - 1 - at), Some(*around)));
+            .map(|(at, around)| (self.relation_in(&pair, *around, common.len() - 1 - at), Some(*around)));
         let [a, b] = pair.ids;
-        let meets = self.deps.collide(&[a], true, &[b], common.len());
-        let alone = if meets { Relation::OneRound } else { Relation::Independent };
-        in_loops.fold((alone, None), |worst, found| if found.0 > worst.0 { found } else { worst })
+        let alone = match self.deps.collide(&[a], true, &[b], common.len()) {
+            false => Relation::Independent,
+            true if self.deps.is_computed_of(b, a) => Relation::ByData,
+            true if common.is_empty() => Relation::InTurn,
+            true => Relation::OneRound,
+        };
+        let (relation, around) =
+            in_loops.fold((alone, None), |worst, found| if found.0 > worst.0 { found } else { worst });
+        (pair, relation, around)
     }
 
     fn relation_in(&self, pair: &Pair, around: Op, depth: usize) -> Relation {
         let [a, b] = pair.ids;
-        match self.deps.apart(around, a, b, depth) {
-            None => Relation::Independent,
-            Some(apart) if apart.low == 0 && apart.high == 0 => Relation::OneRound,
-            Some(apart) if apart.low == apart.high => Relation::Distance(apart.low.abs()),
-            Some(apart) => {
-                // The read of a later round has to come after the write of an earlier one.
-                let meets_later = if self.deps.writes(a) { apart.high >= 1 } else { apart.low <= -1 };
-                match self.deps.is_computed_of(b, a) && !meets_later {
-                    true => Relation::ByData,
-                    false => Relation::Unknown(self.why(pair, around, depth)),
-                }
-            }
+        let Some(apart) = self.deps.apart(around, a, b, depth) else { return Relation::Independent };
+        // What is computed of a read comes after it, and after those of all earlier rounds. A read of a later round would have to come after the write.
+        if self.deps.is_computed_of(b, a) && apart.low >= 0 {
+            Relation::ByData
+        } else if apart.low == 0 && apart.high == 0 {
+            Relation::OneRound
+        } else if apart.low == apart.high {
+            Relation::Distance(apart.low.abs())
+        } else {
+            Relation::Unknown(self.why(pair, around, depth))
         }
     }
 

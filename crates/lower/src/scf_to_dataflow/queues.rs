@@ -4,11 +4,17 @@
 //! through it, so nothing else orders them.
 
 use super::dependence::{Carried, Dependence};
-use super::guards::{delay, loops_around};
-use crate::streams::memory::{Depths, Memories};
+use super::guards::delay;
+use super::loops;
+use crate::queue_depth::QueueDepth;
+use crate::streams::memory::{Depths, Memories, name};
+use base::text::counted;
+use base::{Diagnostic, Diagnostics, codes};
 use dialects::handshake::unit::lsq;
-use dialects::{memref, scf};
-use ir::{Ir, Op};
+use dialects::memref;
+use ir::text::Reported;
+use ir::{Block, Ir, Op};
+use rustc_hash::FxHashMap;
 
 /// The most accesses of a kind that a queue holds.
 const MOST: u32 = 32;
@@ -37,43 +43,104 @@ impl Queues {
 }
 
 /// Puts queues where rounds of loops would wait for each other.
-pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &Dependence) -> Queues {
-    let mut depths = vec![None; memories.list().len()];
+pub(super) fn choose(
+    ir: &Ir,
+    function: Op,
+    memories: &Memories,
+    deps: &Dependence,
+    asked: QueueDepth,
+    diags: &mut Diagnostics,
+) -> Result<Queues, Reported> {
+    let mut waits = vec![false; memories.list().len()];
     for op in ir.walk(function) {
-        if !matches!(ir.code(op), scf::FOR | scf::WHILE) {
+        if !loops::is_loop(ir, op) {
             continue;
         }
-        let depth = loops_around(ir, function, op).len() - 1;
+        let depth = loops::around(ir, op).count() - 1;
         for (memory, accesses) in deps.touched(op) {
             let writes = accesses.iter().any(|access| deps.writes(*access));
-            if writes && deps.carried(op, accesses, depth) != Carried::Never {
-                depths[*memory] = depths_of(ir, function, memories, *memory);
+            if !waits[*memory] && writes {
+                waits[*memory] = deps.carried(op, accesses, depth) != Carried::Never;
             }
         }
     }
-    Queues { depths }
+    let mut depths = vec![None; waits.len()];
+    for memory in (0..waits.len()).filter(|memory| waits[*memory]) {
+        let accesses = Accesses::of(ir, function, memories, memory);
+        depths[memory] = match asked {
+            _ if accesses.reads.max(accesses.writes) > lsq::MOST => None,
+            QueueDepth::Auto => Some(accesses.depths(ir)),
+            QueueDepth::Of { loads, stores } if accesses.reads <= loads && accesses.writes <= stores => {
+                Some(Depths { loads, stores })
+            }
+            QueueDepth::Of { .. } => {
+                let array = name(ir, &memories.list()[memory]).unwrap_or_default();
+                diags.push(accesses.too_many(ir, &array, asked));
+                return Err(Reported);
+            }
+        };
+    }
+    Ok(Queues { depths })
 }
 
-/// Room for a round in every cycle: as many rounds as a place is taken for. Nothing if a region has more accesses than any queue holds; tokens keep these in order.
-fn depths_of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Option<Depths> {
-    let accesses: Vec<Op> = (ir.walk(function).into_iter())
-        .filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory))
-        .collect();
-    let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.iter().partition(|op| ir.code(**op) == memref::STORE);
-    let delays = loads.iter().flat_map(|load| stores.iter().map(|store| delay(ir, *load, *store)));
-    let delay = delays.max().unwrap_or(0);
-    let together = |kind: &[Op]| {
-        let in_block =
-            |op: &Op| kind.iter().filter(|other| ir.parent_block(**other) == ir.parent_block(*op)).count();
-        kind.iter().map(in_block).max().unwrap_or(0) as u32
-    };
-    let (reads, writes) = (together(&loads), together(&stores));
-    if reads.max(writes) > lsq::MOST {
-        return None;
+/// The accesses to one memory.
+struct Accesses {
+    loads: Vec<Op>,
+    stores: Vec<Op>,
+    /// The most loads, and the most stores, of one region.
+    reads: u32,
+    writes: u32,
+}
+
+impl Accesses {
+    fn of(ir: &Ir, function: Op, memories: &Memories, memory: usize) -> Accesses {
+        let accesses = ir.walk(function).into_iter();
+        let accesses =
+            accesses.filter(|op| memories.access(ir, *op).is_some_and(|access| access.memory == memory));
+        let (stores, loads): (Vec<Op>, Vec<Op>) = accesses.partition(|op| ir.code(*op) == memref::STORE);
+        let (reads, writes) = (together(ir, &loads), together(ir, &stores));
+        Accesses { loads, stores, reads, writes }
     }
-    // A memory has one port for the loads of a round.
-    let turns = reads.saturating_sub(1);
-    // A group has to fit, however large it is.
-    let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
-    Some(Depths { loads: most(reads, LOAD + turns), stores: most(writes, STORE + turns + delay) })
+
+    /// Room for a round in every cycle: as many rounds as a place is taken for.
+    fn depths(&self, ir: &Ir) -> Depths {
+        let delay = longest_delay(ir, &self.loads, &self.stores);
+        // A memory has one port for the loads of a round.
+        let turns = self.reads.saturating_sub(1);
+        // A group has to fit, however large it is.
+        let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
+        Depths { loads: most(self.reads, LOAD + turns), stores: most(self.writes, STORE + turns + delay) }
+    }
+
+    /// That a region has more of them than queues were asked to hold.
+    fn too_many(&self, ir: &Ir, array: &str, asked: QueueDepth) -> Diagnostic {
+        let (reads, writes) = (counted(self.reads as usize, "load"), counted(self.writes as usize, "store"));
+        let least = QueueDepth::Of { loads: self.reads.max(1), stores: self.writes.max(1) };
+        let place = self.loads.iter().chain(&self.stores).next().and_then(|op| ir.ctx.span(ir.loc(*op)));
+        let message = format!(
+            "a queue of depth {asked} is too small for `{array}`, of which a region has up to {reads} and {writes}"
+        );
+        let error = Diagnostic::error(codes::BAD_PASS_OPTION, place, message);
+        error.hint(format!("`queue-depth` has to be at least {least}, and at most {}", lsq::MOST))
+    }
+}
+
+/// The most of these accesses that are in one region.
+fn together(ir: &Ir, accesses: &[Op]) -> u32 {
+    let mut regions: FxHashMap<Option<Block>, u32> = FxHashMap::default();
+    for op in accesses {
+        *regions.entry(ir.parent_block(*op)).or_default() += 1;
+    }
+    regions.into_values().max().unwrap_or(0)
+}
+
+/// The most cycles between a load and a store that are in the same rounds.
+fn longest_delay(ir: &Ir, loads: &[Op], stores: &[Op]) -> u32 {
+    let mut rounds: FxHashMap<Option<Op>, Vec<Op>> = FxHashMap::default();
+    for load in loads {
+        rounds.entry(loops::around(ir, *load).next()).or_default().push(*load);
+    }
+    let beside = |store: &Op| rounds.get(&loops::around(ir, *store).next()).map_or(&[][..], Vec::as_slice);
+    let delays = stores.iter().flat_map(|store| beside(store).iter().map(|load| delay(ir, *load, *store)));
+    delays.max().unwrap_or(0)
 }

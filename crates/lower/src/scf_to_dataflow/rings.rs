@@ -172,27 +172,33 @@ impl Build<'_> {
         (side(|(again, _)| again), side(|(_, last)| last))
     }
 
-    /// Gives what is carried for a memory its next, and the region around what came out.
-    pub(super) fn end_ring(&mut self, loc: Loc, mut ring: Ring) {
+    /// Gives what is carried for a memory its next, and the region around what came out. Of a loop that is tested last, `test` says which: what its round has made goes to the next one, or out.
+    pub(super) fn end_ring(&mut self, loc: Loc, test: Option<Value>, mut ring: Ring) {
         let order = std::mem::take(&mut self.orders[ring.memory]);
         let exit = match &mut ring.kind {
             RingKind::Beside { carry, token, exit, .. } => {
                 let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
-                let next = self.graph.join(loc, &done);
-                self.graph.close(*carry, next);
-                Frontier { written: Some(*exit), settled: Some(*exit) }
+                let done = self.graph.join(loc, &done);
+                let (again, last) = self.turn_token(loc, test, done, *exit);
+                self.graph.close(*carry, again);
+                Frontier { written: Some(last), settled: Some(last) }
             }
             RingKind::Around { written, settled, exit } => {
                 let end = order.end(&mut self.graph, loc);
-                self.close_around(*written, *settled, end);
-                *exit
+                let (again, last) = match test {
+                    Some(raw) => self.pass_frontier(loc, raw, end),
+                    None => (end, *exit),
+                };
+                self.close_around(*written, *settled, again);
+                last
             }
             RingKind::Chain { carries, tokens, exits } => {
                 let mut next =
                     order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
-                for (carry, token) in carries.iter().zip(tokens) {
-                    self.graph.close(*carry, next);
-                    next = *token;
+                for ((carry, token), exit) in carries.iter().zip(tokens).zip(exits.iter_mut()) {
+                    let (again, last) = self.turn_token(loc, test, next, *exit);
+                    self.graph.close(*carry, again);
+                    (next, *exit) = (*token, last);
                 }
                 let exit = Some(self.graph.join(loc, exits));
                 Frontier { written: exit, settled: exit }
@@ -201,38 +207,12 @@ impl Build<'_> {
         self.leave_ring(loc, ring, exit);
     }
 
-    /// The same for a loop that is tested last: what its round has made goes to the next one, or out.
-    pub(super) fn turn_ring(&mut self, loc: Loc, raw: Value, mut ring: Ring) {
-        let order = std::mem::take(&mut self.orders[ring.memory]);
-        let exit = match &mut ring.kind {
-            RingKind::Beside { carry, token, .. } => {
-                let done: Vec<Value> = std::iter::once(*token).chain(order.own()).collect();
-                let done = self.graph.join(loc, &done);
-                let (again, last) = self.graph.cond_br(loc, raw, done);
-                self.graph.close(*carry, again);
-                Frontier { written: Some(last), settled: Some(last) }
-            }
-            RingKind::Around { written, settled, .. } => {
-                let end = order.end(&mut self.graph, loc);
-                let (again, last) = self.pass_frontier(loc, raw, end);
-                self.close_around(*written, *settled, again);
-                last
-            }
-            RingKind::Chain { carries, tokens, .. } => {
-                let mut next =
-                    order.end(&mut self.graph, loc).settled.expect("the oldest round is part of it");
-                let mut exits = Vec::with_capacity(tokens.len());
-                for (carry, token) in carries.iter().zip(tokens) {
-                    let (again, last) = self.graph.cond_br(loc, raw, next);
-                    self.graph.close(*carry, again);
-                    exits.push(last);
-                    next = *token;
-                }
-                let exit = Some(self.graph.join(loc, &exits));
-                Frontier { written: exit, settled: exit }
-            }
-        };
-        self.leave_ring(loc, ring, exit);
+    /// What a token of a round is for the next one, and what comes out: itself by the test, if that is last; otherwise what came out before the round.
+    fn turn_token(&mut self, loc: Loc, test: Option<Value>, token: Value, exit: Value) -> (Value, Value) {
+        match test {
+            Some(raw) => self.graph.cond_br(loc, raw, token),
+            None => (token, exit),
+        }
     }
 
     fn close_around(&mut self, written: Option<Op>, settled: Op, next: Frontier) {

@@ -40,15 +40,8 @@ pub(crate) struct Memory {
     pub ty: Type,
     /// The type of an element.
     pub element: Type,
-    /// Whether the function writes it.
+    /// Whether the function writes it; only then have its accesses an order.
     pub is_written: bool,
-}
-
-impl Memory {
-    /// Whether accesses to it have an order: some of them write.
-    pub fn is_ordered(&self) -> bool {
-        self.is_written
-    }
 }
 
 /// An array in several parts.
@@ -368,7 +361,7 @@ struct Controller {
     /// The array in the kernel.
     array: Value,
     element: Type,
-    is_ordered: bool,
+    is_written: bool,
     /// What the ports of loads and stores give to the controller.
     inputs: Vec<Value>,
     /// What stands for the data of each load.
@@ -392,7 +385,7 @@ impl Ports {
         let controllers = memories.list.iter().zip(arrays).map(|(memory, array)| Controller {
             array: *array,
             element: memory.element,
-            is_ordered: memory.is_ordered(),
+            is_written: memory.is_written,
             inputs: Vec::new(),
             data: Vec::new(),
             done: Vec::new(),
@@ -404,7 +397,7 @@ impl Ports {
 
     /// A read in order; gives the data.
     pub fn read(&mut self, b: &mut Builder<'_>, memory: usize, address: Value, at: &mut Frontier) -> Value {
-        if !self.controllers[memory].is_ordered {
+        if !self.controllers[memory].is_written {
             return self.load(b, memory, address);
         }
         let address = hold(b, address, at.written.as_slice());
