@@ -10,7 +10,7 @@ use driver::bench::matcher::{Measured, OPERATIONS, PEER, measure_all};
 use driver::bench::published::Area;
 use driver::json::{Object, array};
 use driver::synth::Tools;
-use driver::synth::chips::{Cells, ChipArea, Row, WINDOW, measure_chips};
+use driver::synth::chips::{Cells, ChipArea, Row, measure_chips};
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: &BenchArgs) -> Status {
@@ -109,9 +109,9 @@ fn areas(rows: &[Row]) -> Table {
         let ChipArea { units, cells, beside_memories } = &row.cells;
         let Area { lut, ff, fmax, .. } = row.device;
         vec![
-            row.of.chip.to_string(),
+            row.of.arch.name().to_string(),
             row.of.patterns.to_string(),
-            WINDOW.to_string(),
+            row.of.window.to_string(),
             units.map_or("–".to_string(), |units| units.to_string()),
             cells.all.to_string(),
             cells.registers.to_string(),
@@ -150,9 +150,9 @@ fn json(sets: &[Measured], chips: &[Row]) -> String {
     let chip = |chip: &Row| {
         let ChipArea { units, cells: all, beside_memories } = &chip.cells;
         Object::new()
-            .text("chip", chip.of.chip)
+            .text("chip", chip.of.arch.name())
             .raw("patterns", chip.of.patterns.to_string())
-            .raw("window", WINDOW.to_string())
+            .raw("window", chip.of.window.to_string())
             .raw("units", units.map_or("null".to_string(), |units| units.to_string()))
             .raw("cells", cells(all))
             .raw("beside_memories", cells(beside_memories))

@@ -50,10 +50,7 @@ fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
 /// Writes a file so that at every moment the path names the old contents or the new, whatever happens in between: the bytes go to a
 /// file beside it, which is then renamed. What is no ordinary file (a pipe, `/dev/null`) is written to directly.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    replace(path, bytes).map_err(|error| {
-        let message = format!("cannot write `{}`: {}", path.display(), reason(&error));
-        Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
-    })
+    begin(path, bytes).and_then(|file| finish(path, file))
 }
 
 /// Makes a folder, unless it is there.
@@ -64,16 +61,31 @@ pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-/// Writes files, given by names and texts, into a folder, which is made if it is not there.
+/// Writes files, given by names and texts, into a folder, which is made if it is not there. All are written before the first is put in its place: where one cannot be, the others stay what they were.
 pub fn write_folder(folder: &Path, files: &[(String, String)]) -> Result<(), Diagnostic> {
     make_folder(folder)?;
-    files.iter().try_for_each(|(name, text)| write_atomically(&folder.join(name), text.as_bytes()))
+    let mut begun = Vec::new();
+    for (name, text) in files {
+        let path = folder.join(name);
+        let file = begin(&path, text.as_bytes())?;
+        begun.push((path, file));
+    }
+    begun.into_iter().try_for_each(|(path, file)| finish(&path, file))
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OutputFile::create(path)?;
-    file.write_all(bytes)?;
-    file.commit()
+/// Writes the bytes of a file that is still to be put in its place.
+fn begin(path: &Path, bytes: &[u8]) -> Result<OutputFile, Diagnostic> {
+    let written = OutputFile::create(path).and_then(|mut file| file.write_all(bytes).map(|()| file));
+    written.map_err(|error| unwritable(path, &error))
+}
+
+fn finish(path: &Path, file: OutputFile) -> Result<(), Diagnostic> {
+    file.commit().map_err(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("cannot write `{}`: {}", path.display(), reason(error));
+    Diagnostic::error(codes::UNWRITABLE_FILE, None, message)
 }
 
 #[cfg(test)]
@@ -97,6 +109,19 @@ mod tests {
             assert_eq!(Input::read(&path).expect("it is there").bytes, text.as_bytes());
         }
         assert_eq!(fs::read_dir(&folder).expect("the folder is there").count(), 1);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn where_one_of_several_files_cannot_be_written_none_is() {
+        let folder = folder("several");
+        let file = |name: &str, text: &str| (name.to_string(), text.to_string());
+        write_folder(&folder, &[file("a", "old")]).expect("it can be written");
+        fs::create_dir(folder.join("b")).expect("it can be made");
+        let refused = write_folder(&folder, &[file("a", "new"), file("b", "new"), file("c", "new")]);
+        assert_eq!(refused.expect_err("there is a folder of that name").code, codes::UNWRITABLE_FILE);
+        assert_eq!(fs::read(folder.join("a")).expect("it is there"), b"old");
+        assert_eq!(fs::read_dir(&folder).expect("the folder is there").count(), 2);
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

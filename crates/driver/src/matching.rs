@@ -178,7 +178,7 @@ mod tests {
     use std::sync::Mutex;
 
     /// A program of RV32I and its patterns, for the engine in software, saved to a file.
-    fn saving(to: PathBuf) -> MatchRequest {
+    pub(super) fn saving(to: PathBuf) -> MatchRequest {
         let example = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
         MatchRequest {
             sought: Sought {
@@ -201,6 +201,6 @@ mod tests {
         let outcome =
             find_matches(request, &|step| steps.lock().expect("nobody failed").push(step.to_string()));
         assert_eq!(outcome.matched.expect("all is right").matches.len(), 1);
-        assert_eq!(steps.into_inner().expect("nobody failed"), ["read", "match"]);
+        assert_eq!(steps.into_inner().expect("nobody failed"), ["read", "match", "encode"]);
     }
 }

@@ -16,6 +16,7 @@
 //! A match that is counted is a match of what the stream shows; [`crate::stream::missed`] says which ones are missing.
 
 mod arch;
+pub mod bench;
 mod count;
 mod fields;
 mod frame;
@@ -29,7 +30,6 @@ pub use arch::Arch;
 
 use crate::alphabet::Alphabet;
 use crate::pattern::Pattern;
-use crate::stream::Order;
 use crate::stream::layout::Layout;
 use ir::Op;
 
@@ -56,9 +56,7 @@ pub struct Chip {
     pub design: Op,
     /// Its top module.
     pub top: Op,
-    /// The order in which it takes a block.
-    pub order: Order,
-    /// After so many cycles without a record, in which it is told that none comes, it is idle.
+    /// After so many cycles without a record, in which it is told that none comes, it is idle. It takes no more cycles from one record to the next, either.
     pub drain: u32,
 }
 
@@ -68,3 +66,8 @@ pub const TOP: &str = "matcher";
 pub const COUNT_BITS: u32 = 40;
 /// How many bits the number of a root has.
 pub const ROOT_BITS: u32 = 32;
+
+/// The name of a port of one of so many streams.
+pub fn port_name(name: &str, stream: usize, streams: usize) -> String {
+    if streams == 1 { name.to_string() } else { format!("{name}{stream}") }
+}

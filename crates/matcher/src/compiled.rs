@@ -185,7 +185,6 @@ mod tests {
         let last = Slot { node: DEPTH - 1, operand: 1 };
         let pattern = Pattern {
             name: "deep".to_string(),
-            benefit: 1,
             nodes: (0..DEPTH).map(node).collect(),
             equalities: (0..DEPTH - 1).map(|node| (last, Slot { node, operand: 1 })).collect(),
         };

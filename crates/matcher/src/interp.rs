@@ -94,9 +94,15 @@ impl Matcher {
 
     /// The matches at every operation inside an operation, in the order of the text, with their roots.
     pub fn all_matches(&self, ir: &mut Ir, module: Op) -> Vec<(Op, Match)> {
+        let roots = ir.walk(module).split_off(1);
+        self.matches_at(ir, &roots)
+    }
+
+    /// The matches at some operations, one after the other, with their roots.
+    pub fn matches_at(&self, ir: &mut Ir, roots: &[Op]) -> Vec<(Op, Match)> {
         let mut machine = Machine::default();
         let mut found = Vec::new();
-        for root in ir.walk(module).into_iter().skip(1) {
+        for root in roots.iter().copied() {
             let matches = self.matches_with(&mut machine, ir, root);
             found.extend(matches.into_iter().map(|one| (root, one)));
         }

@@ -8,8 +8,6 @@ use smallvec::SmallVec;
 pub struct Pattern {
     /// Its name, for people.
     pub name: String,
-    /// How much is gained when it is applied: of several at one root the greatest comes first.
-    pub benefit: u16,
     /// Its nodes. The first is the root, and every other one stands at one slot of a node before it.
     pub nodes: Vec<Node>,
     /// Slots that must have the same value.

@@ -3,14 +3,14 @@
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
 
-/// Whether a pattern matches at an entry.
-pub fn matches(program: &Program, pattern: &Pattern, root: u32) -> bool {
+/// The entries that the nodes of a pattern lie on, with an entry as root; `None` if one of them is not what its node asks for. What must be equal is left aside.
+pub fn lay(program: &Program, pattern: &Pattern, root: u32) -> Option<Vec<u32>> {
     let mut lies_on = vec![root; pattern.nodes.len()];
     for (index, node) in pattern.nodes.iter().enumerate() {
         let entry = lies_on[index];
         let is_one = node.opcodes.contains(program.opcodes[entry as usize]);
         if !is_one || program.facts[entry as usize] & node.facts != node.facts {
-            return false;
+            return None;
         }
         // The operands are looked at only now, when the entry is known to have them.
         for (position, child) in (0..).zip(&node.operands) {
@@ -19,6 +19,12 @@ pub fn matches(program: &Program, pattern: &Pattern, root: u32) -> bool {
             }
         }
     }
+    Some(lies_on)
+}
+
+/// Whether a pattern matches at an entry.
+pub fn matches(program: &Program, pattern: &Pattern, root: u32) -> bool {
+    let Some(lies_on) = lay(program, pattern, root) else { return false };
     let value = |slot: &Slot| program.operand(lies_on[slot.node as usize], slot.operand);
     pattern.equalities.iter().all(|(a, b)| value(a) == value(b))
 }
@@ -53,7 +59,7 @@ mod tests {
     fn pattern(nodes: Vec<Node>, equalities: &[[(u32, u32); 2]]) -> Pattern {
         let slot = |(node, operand)| Slot { node, operand };
         let equalities = equalities.iter().map(|[a, b]| (slot(*a), slot(*b))).collect();
-        let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities };
+        let pattern = Pattern { name: "p".to_string(), nodes, equalities };
         assert_eq!(pattern.fault(&alphabet()), None);
         pattern
     }
@@ -103,9 +109,7 @@ mod tests {
     #[test]
     fn a_pattern_says_what_is_wrong_with_it() {
         let alphabet = alphabet();
-        let faulty = |nodes, equalities| {
-            Pattern { name: String::new(), benefit: 0, nodes, equalities }.fault(&alphabet)
-        };
+        let faulty = |nodes, equalities| Pattern { name: String::new(), nodes, equalities }.fault(&alphabet);
         assert!(faulty(vec![], vec![]).is_some());
         assert!(faulty(vec![node(&alphabet, "t.neg", &[])], vec![]).is_some(), "too few slots");
         assert!(faulty(vec![node(&alphabet, "t.neg", &[Some(0)])], vec![]).is_some(), "its own operand");

@@ -19,6 +19,7 @@
 //! **Order.** Backwards a block goes from its last operation to its first, and then from its last argument to its first; forwards the other way. A separator follows on either.
 
 pub mod file;
+pub mod key;
 pub mod layout;
 pub mod missed;
 pub mod view;
@@ -124,10 +125,9 @@ mod tests {
                 (0..5).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
             let program = shape.program(&alphabet, &patterns, rng);
             let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(40) as u32);
-            let missed = missed::missed(&program, &layout, &patterns);
+            let expected = reference::all_matches(&program, &patterns);
+            let missed = missed::missed(&program, &layout, &patterns, &expected);
             some_missed += u32::from(!missed.is_empty());
-            let mut expected = reference::all_matches(&program, &patterns);
-            expected.sort_unstable();
             for order in [Order::Backwards, Order::Forwards] {
                 let stream = encode(&program, &layout, order);
                 let shown = view::matches(&alphabet, &layout, &stream, &patterns, reference::all_matches)
@@ -142,6 +142,77 @@ mod tests {
         assert!(some_missed > 400, "{some_missed} of 2000 programs have a match that no chip sees");
     }
 
+    /// Compares a program with the one that its stream shows, and counts the operands that are near, far with a number, and far without.
+    fn compare_view(
+        program: &Program,
+        alphabet: &crate::Alphabet,
+        layout: &Layout,
+        order: Order,
+        what: &str,
+    ) -> [u32; 3] {
+        let stream = encode(program, layout, order);
+        let (shown, numbers) = view::view(alphabet, layout, &stream).expect("we wrote it");
+        // The entry of the shown program for each entry of the program.
+        let mut shown_at = vec![0; program.len()];
+        for (entry, at) in entries_of_records(program, order).into_iter().zip(numbers) {
+            assert_eq!(entry.is_some(), at.is_some(), "{what}: separators are separators");
+            entry.zip(at).into_iter().for_each(|(entry, at)| shown_at[entry as usize] = at);
+        }
+        let asked = layout.facts.iter().fold(0, |all, fact| all | fact);
+        let mut kinds = [0; 3];
+        for block in &program.blocks {
+            let mut far = Far::new(layout);
+            // Which value stands for which, of far ones with a number.
+            let mut pairs = Vec::new();
+            for entry in block.entries.clone() {
+                let (opcode, at) = (program.opcodes[entry as usize], shown_at[entry as usize]);
+                let in_pattern = layout.code(opcode) != Layout::OTHER;
+                let expected = if in_pattern { opcode } else { crate::Opcode::FOREIGN };
+                assert_eq!(shown.opcodes[at as usize], expected, "{what}: entry {entry}");
+                let facts = if in_pattern { program.facts[entry as usize] & asked } else { 0 };
+                assert_eq!(shown.facts[at as usize], facts, "{what}: facts of entry {entry}");
+                for field in layout.fields_of(opcode) {
+                    let position = layout.positions[*field as usize];
+                    let (value, is) = (program.operand(entry, position), shown.operand(at, position));
+                    if layout.is_near(block, entry, value) {
+                        assert_eq!(is, shown_at[value as usize], "{what}: operand {position} of {entry}");
+                        kinds[0] += 1;
+                    } else if far.number_of(value) != Far::NAMELESS {
+                        pairs.push((value, is));
+                        kinds[1] += 1;
+                    } else {
+                        assert!(!shown_at.contains(&is), "{what}: a far value is no record");
+                        kinds[2] += 1;
+                    }
+                }
+            }
+            for ((a, a_is), (b, b_is)) in pairs.iter().zip(pairs.iter().skip(1)) {
+                assert_eq!(a == b, a_is == b_is, "{what}: {a} and {b}");
+            }
+        }
+        kinds
+    }
+
+    #[test]
+    fn a_stream_shows_the_operations_near_operands_and_facts_of_its_program() {
+        let mut kinds = [0; 3];
+        for seed in 0..500 {
+            let rng = &mut Rng::new(seed);
+            let shape = Shape::any(rng);
+            let alphabet = shape.alphabet(rng);
+            let patterns: Vec<Pattern> =
+                (0..5).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
+            let program = shape.program(&alphabet, &patterns, rng);
+            let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(40) as u32);
+            for order in [Order::Backwards, Order::Forwards] {
+                let what = format!("seed {seed}, {order:?}");
+                let own = compare_view(&program, &alphabet, &layout, order, &what);
+                kinds = [0, 1, 2].map(|kind| kinds[kind] + own[kind]);
+            }
+        }
+        assert!(kinds.iter().all(|count| *count > 1000), "near, far and without a number: {kinds:?}");
+    }
+
     #[test]
     fn records_say_where_operands_are() {
         let rng = &mut Rng::new(0);
@@ -150,7 +221,7 @@ mod tests {
         let opcode = alphabet.find("t.op0").expect("it has this one");
         let node = |operands| crate::Node { opcodes: [opcode].into_iter().collect(), facts: 0, operands };
         let nodes = vec![node(vec![Some(1), None]), node(vec![None, None])];
-        let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities: Vec::new() };
+        let pattern = Pattern { name: "p".to_string(), nodes, equalities: Vec::new() };
         let layout = Layout::new(&alphabet, &[pattern], 4);
         assert_eq!(
             (layout.fields(), layout.code_bits(), layout.payload_bits(), layout.record_bits()),

@@ -1,41 +1,60 @@
 //! Alphabets, patterns and programs as text of IRDL, PDL and MLIR: for whoever compares with a matcher that reads these.
 //!
-//! All values are of one type, and a fact is something that is asked about an attribute ([`said`]). The way back is [`crate::front`].
+//! All values are of one type, unless [`typing`] says otherwise, and a fact is something that is asked about an attribute ([`said`]). The way back is [`crate::front`].
 
 pub mod said;
+pub mod typing;
 
 use crate::alphabet::{Alphabet, Opcode};
-use crate::pattern::{Pattern, Slot};
+use crate::pattern::{Node, Pattern, Slot};
 use crate::program::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The type of all values.
-const TYPE: &str = "i32";
+use typing::{TYPES, Typing};
 
 /// An alphabet as a dialect in IRDL. The names of its operations must all be of that dialect.
 pub fn dialect(alphabet: &Alphabet, name: &str) -> String {
+    typed_dialect(alphabet, &Typing::one(alphabet), name)
+}
+
+/// As [`dialect`], with types.
+pub fn typed_dialect(alphabet: &Alphabet, typing: &Typing, name: &str) -> String {
+    let constraints: String =
+        (0..).zip(typing.types()).map(|(number, ty)| format!("    %{number} = irdl.is {ty}\n")).collect();
     let mut text = format!("irdl.dialect @{name} {{\n");
     for opcode in alphabet.operations() {
         let kind = alphabet.kind(opcode);
         let own = kind.name.strip_prefix(name).and_then(|own| own.strip_prefix('.'));
         let own = own.expect("all operations are of the dialect");
-        text += &format!("  irdl.operation @{own} {{\n    %0 = irdl.is {TYPE}\n");
+        text += &format!("  irdl.operation @{own} {{\n{constraints}");
         if kind.operands > 0 {
-            text += &format!("    irdl.operands({})\n", vec!["%0"; kind.operands as usize].join(", "));
+            let operand = |position| format!("%{}", typing.operand(opcode, position));
+            let operands: Vec<String> = (0..kind.operands).map(operand).collect();
+            text += &format!("    irdl.operands({})\n", operands.join(", "));
         }
         if kind.has_result {
-            text += "    irdl.results(%0)\n";
+            text += &format!("    irdl.results(%{})\n", typing.result(opcode));
         }
         text += "  }\n";
     }
     text + "}\n"
 }
 
-/// A pattern in PDL; `None` if PDL cannot say it: a node that may be several operations, a value that is made from itself, or two nodes at equal slots.
+/// A pattern in PDL; `None` if PDL cannot say it: a node that may be several operations and not all that are alike, a value that is made from itself, or two nodes at equal slots.
 pub fn pattern(alphabet: &Alphabet, pattern: &Pattern, benefit: u16) -> Option<String> {
+    typed_pattern(alphabet, &Typing::one(alphabet), pattern, benefit)
+}
+
+/// As [`pattern`], with types.
+pub fn typed_pattern(
+    alphabet: &Alphabet,
+    typing: &Typing,
+    pattern: &Pattern,
+    benefit: u16,
+) -> Option<String> {
     let classes = classes(pattern)?;
     let mut writer = PatternText {
         alphabet,
+        typing,
         pattern,
         classes,
         text: String::new(),
@@ -44,8 +63,10 @@ pub fn pattern(alphabet: &Alphabet, pattern: &Pattern, benefit: u16) -> Option<S
     };
     let root = writer.node(0, &mut Vec::new())?;
     let PatternText { text, .. } = writer;
+    let types: String =
+        (0..).zip(typing.types()).map(|(number, ty)| format!("  %t{number} = type : {ty}\n")).collect();
     Some(format!(
-        "pdl.pattern @\"{}\" : benefit({benefit}) {{\n  %t = type : {TYPE}\n{text}  rewrite {root} {{ erase {root} }}\n}}\n",
+        "pdl.pattern @\"{}\" : benefit({benefit}) {{\n{types}{text}  rewrite {root} {{ erase {root} }}\n}}\n",
         pattern.name
     ))
 }
@@ -68,6 +89,7 @@ fn classes(pattern: &Pattern) -> Option<FxHashMap<Slot, Slot>> {
 
 struct PatternText<'a> {
     alphabet: &'a Alphabet,
+    typing: &'a Typing,
     pattern: &'a Pattern,
     classes: FxHashMap<Slot, Slot>,
     text: String,
@@ -82,8 +104,7 @@ impl PatternText<'_> {
     fn node(&mut self, number: u32, around: &mut Vec<u32>) -> Option<String> {
         let pattern = self.pattern;
         let node = &pattern.nodes[number as usize];
-        let mut opcodes = node.opcodes.iter();
-        let (opcode, None) = (opcodes.next()?, opcodes.next()) else { return None };
+        let (opcode, name) = self.named(node)?;
         around.push(number);
         let mut operands = Vec::new();
         for operand in 0..node.operands.len() as u32 {
@@ -91,7 +112,7 @@ impl PatternText<'_> {
         }
         around.pop();
         let kind = self.alphabet.kind(opcode);
-        let mut line = format!("  %n{number} = operation \"{}\"", kind.name);
+        let mut line = format!("  %n{number} = operation{name}");
         if !operands.is_empty() {
             let types = vec!["!pdl.value"; operands.len()].join(", ");
             line += &format!("({} : {types})", operands.join(", "));
@@ -99,10 +120,20 @@ impl PatternText<'_> {
         let said::Asked { before, attributes, behind } = said::asked(number, node.facts);
         line += &attributes;
         if kind.has_result {
-            line += " -> (%t : !pdl.type)";
+            line += &format!(" -> (%t{} : !pdl.type)", self.typing.result(opcode));
         }
         self.text += &format!("{before}{line}\n{behind}");
         Some(format!("%n{number}"))
+    }
+
+    /// An operation that a node may be, and its name as a pattern has it: none if it may be all that are alike.
+    fn named(&self, node: &Node) -> Option<(Opcode, String)> {
+        let mut opcodes = node.opcodes.iter();
+        let opcode = opcodes.next()?;
+        if opcodes.next().is_none() {
+            return Some((opcode, format!(" \"{}\"", self.alphabet.kind(opcode).name)));
+        }
+        (self.typing.alike(self.alphabet, opcode) == node.opcodes).then(|| (opcode, String::new()))
     }
 
     /// Writes the value at a slot and gives its name. What an operation makes is a result of its own at every use: MLIR compares those, and not the uses of one result.
@@ -118,11 +149,18 @@ impl PatternText<'_> {
                 self.text += &format!("  {name} = result 0 of %n{node}\n");
             }
             None => {
-                let variable = self.variables.entry(first).or_insert_with(|| {
-                    self.text += &format!("  {name} = operand\n");
-                    name
-                });
-                return Some(variable.clone());
+                if let Some(variable) = self.variables.get(&first) {
+                    return Some(variable.clone());
+                }
+                // Some of them say their type, which is one that the operation may have there.
+                let opcode = self.pattern.nodes[slot.node as usize].opcodes.iter().next()?;
+                let says_type = self.typing.types().len() > 1 && (slot.node + slot.operand).is_multiple_of(3);
+                let ty = match says_type {
+                    true => format!(" : %t{}", self.typing.operand(opcode, slot.operand)),
+                    false => String::new(),
+                };
+                self.text += &format!("  {name} = operand{ty}\n");
+                self.variables.insert(first, name.clone());
             }
         }
         Some(name)
@@ -131,30 +169,33 @@ impl PatternText<'_> {
 
 /// A program as a function of MLIR whose blocks follow each other; `None` if a value is used before it is made. Operations of no dialect are constants.
 pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
-    let list =
-        |names: &[String]| names.iter().map(|name| format!("{name}: {TYPE}")).collect::<Vec<_>>().join(", ");
-    let arguments = |block: usize| -> Vec<String> {
+    typed_program(alphabet, &Typing::one(alphabet), program)
+}
+
+/// As [`program`], with types; `None` also if a value is not of the type that its user wants.
+pub fn typed_program(alphabet: &Alphabet, typing: &Typing, program: &Program) -> Option<String> {
+    let arguments = |block: usize| -> Vec<u32> {
         let block = &program.blocks[block];
-        (block.entries.start..block.entries.start + block.arguments)
-            .map(|entry| format!("%{entry}"))
-            .collect()
+        (block.entries.start..block.entries.start + block.arguments).collect()
     };
+    let argument = |entry: &u32| Some(format!("%{entry}: {}", TYPES[typing.made(program, *entry)?]));
+    let list = |entries: &[u32]| Some(entries.iter().map(argument).collect::<Option<Vec<_>>>()?.join(", "));
     let facts = program.facts.iter().fold(0, |all, facts| all | facts);
     let mut text = String::new();
     for (number, block) in program.blocks.iter().enumerate() {
         let own = arguments(number);
         text += &match number {
-            0 => format!("func.func @f({}) {{\n", list(&own)),
+            0 => format!("func.func @f({}) {{\n", list(&own)?),
             _ if own.is_empty() => format!("^b{number}:\n"),
-            _ => format!("^b{number}({}):\n", list(&own)),
+            _ => format!("^b{number}({}):\n", list(&own)?),
         };
         for entry in block.entries.clone().skip(block.arguments as usize) {
-            text += &operation(alphabet, program, entry, facts)?;
+            text += &operation(alphabet, typing, program, entry, facts)?;
         }
         text += &match program.blocks.get(number + 1) {
             None => "  return\n".to_string(),
             Some(_) => {
-                let passed = passed(program, number, arguments(number + 1).len())?;
+                let passed = passed(typing, program, number, &arguments(number + 1))?;
                 format!("  cf.br ^b{}{passed}\n", number + 1)
             }
         };
@@ -163,35 +204,51 @@ pub fn program(alphabet: &Alphabet, program: &Program) -> Option<String> {
 }
 
 /// An operation; of the facts that the program has, it says which hold.
-fn operation(alphabet: &Alphabet, program: &Program, entry: u32, facts: u64) -> Option<String> {
+fn operation(
+    alphabet: &Alphabet,
+    typing: &Typing,
+    program: &Program,
+    entry: u32,
+    facts: u64,
+) -> Option<String> {
     let opcode = program.opcodes[entry as usize];
     if opcode == Opcode::FOREIGN {
-        return Some(format!("  %{entry} = arith.constant 0 : {TYPE}\n"));
+        return Some(format!("  %{entry} = arith.constant 0 : {}\n", TYPES[typing.made(program, entry)?]));
     }
     let kind = alphabet.kind(opcode);
-    let mut operands = Vec::new();
+    let (mut operands, mut types) = (Vec::new(), Vec::new());
     for position in 0..kind.operands {
         let value = program.operand(entry, position);
-        if value >= entry {
+        let wanted = typing.operand(opcode, position);
+        if value >= entry || typing.made(program, value) != Some(wanted) {
             return None;
         }
         operands.push(format!("%{value}"));
+        types.push(TYPES[wanted]);
     }
     let made = if kind.has_result { format!("%{entry} = ") } else { String::new() };
     let attributes = said::attributes(entry, program.facts[entry as usize], facts);
-    let types = vec![TYPE; operands.len()].join(", ");
-    let result = if kind.has_result { TYPE } else { "()" };
-    Some(format!("  {made}\"{}\"({}){attributes} : ({types}) -> {result}\n", kind.name, operands.join(", ")))
+    let result = if kind.has_result { TYPES[typing.result(opcode)] } else { "()" };
+    Some(format!(
+        "  {made}\"{}\"({}){attributes} : ({}) -> {result}\n",
+        kind.name,
+        operands.join(", "),
+        types.join(", ")
+    ))
 }
 
-/// The values that a block gives to the next; any that is there will do.
-fn passed(program: &Program, number: usize, count: usize) -> Option<String> {
-    if count == 0 {
+/// The values that a block gives to the arguments of the next: of those of their types the first that is there.
+fn passed(typing: &Typing, program: &Program, number: usize, arguments: &[u32]) -> Option<String> {
+    if arguments.is_empty() {
         return Some(String::new());
     }
-    let first = program.blocks[0].entries.start;
-    (program.blocks[number].entries.end > first).then(|| {
-        let (values, types) = (vec![format!("%{first}"); count], vec![TYPE; count]);
-        format!("({} : {})", values.join(", "), types.join(", "))
-    })
+    let (mut values, mut types) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        let ty = typing.made(program, *argument)?;
+        let mut there = 0..program.blocks[number].entries.end;
+        let value = there.find(|entry| typing.made(program, *entry) == Some(ty))?;
+        values.push(format!("%{value}"));
+        types.push(TYPES[ty]);
+    }
+    Some(format!("({} : {})", values.join(", "), types.join(", ")))
 }

@@ -11,7 +11,7 @@ use driver::cosim::{
     trace,
 };
 use ir::{Context, Ir};
-use matcher::chip::{Chip, Plan, tags, taps, unit};
+use matcher::chip::{Arch, Chip, Plan};
 use matcher::random::Shape;
 use matcher::stream::file::pack;
 use matcher::stream::layout::Layout;
@@ -31,14 +31,12 @@ struct Run {
     design: Design,
 }
 
-/// What makes a chip, and how many units it has if that is said.
-type Kinds = [(&'static str, fn(&mut Ir, &Plan<'_>) -> Chip, Option<u32>); 4];
-
-const KINDS: Kinds = [
-    ("tags", tags::make, None),
-    ("taps", taps::make, None),
-    ("unit", unit::make, None),
-    ("unit_waits", unit::make, Some(1)),
+/// Chips: their names, their kinds, and how many units they have if that is said.
+const KINDS: [(&str, Arch, Option<u32>); 4] = [
+    ("tags", Arch::Tags, None),
+    ("taps", Arch::Taps, None),
+    ("unit", Arch::Unit, None),
+    ("unit_waits", Arch::Unit, Some(1)),
 ];
 
 /// What a chip is made for, and what it is given.
@@ -62,11 +60,12 @@ impl Case {
     }
 
     fn run(&self, what: &str, kind: usize, rng: &mut Rng) -> Run {
-        let (name, make, units) = KINDS[kind];
+        let (name, arch, units) = KINDS[kind];
         let Case { alphabet, patterns, layout, streams, .. } = self;
-        let plan = Plan { alphabet, patterns, layout, lists_matches: true, streams: *streams, units };
+        let lists_matches = rng.chance(3, 4);
+        let plan = Plan { alphabet, patterns, layout, lists_matches, streams: *streams, units };
         let mut ir = Ir::new(Context::new(dialects::all()));
-        let chip = make(&mut ir, &plan);
+        let chip = arch.make(&mut ir, &plan);
         let prefix = format!("{name}_{what}_");
         rename_modules(&mut ir, chip.design, &prefix);
         let mut diags = Diagnostics::new();
@@ -76,7 +75,7 @@ impl Case {
         let program = |_| self.shape.program(alphabet, patterns, rng);
         let programs: Vec<_> = (0..*streams).map(program).collect();
         let streams: Vec<Stream> =
-            programs.iter().map(|program| encode(program, layout, chip.order)).collect();
+            programs.iter().map(|program| encode(program, layout, arch.order())).collect();
         let rows = self.rows(&mut sim, &chip, &ports, &streams, rng);
         let ours = trace(&mut fresh(&mut diags).expect("it was whole a moment ago"), &rows);
         let text = custom(&ir, chip.design);

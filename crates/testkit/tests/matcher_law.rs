@@ -9,6 +9,7 @@ use driver::matching::{Arch, ChipAsked, Engine, Sought};
 use driver::{Input, MatchRequest};
 use matcher::interp::constraints::KNOWN;
 use matcher::random::Shape;
+use matcher::text::typing::Typing;
 use matcher::{Pattern, text};
 use std::path::PathBuf;
 use testkit::pdl::{self, Asked};
@@ -35,16 +36,21 @@ fn case(seed: u64) -> Case {
         shape.depth = shape.depth.min(3);
         let alphabet = shape.alphabet(rng);
         let count = 1 + rng.below(5);
-        let patterns: Vec<Pattern> =
+        let mut patterns: Vec<Pattern> =
             (0..count).map(|number| shape.pattern(&alphabet, format!("p{number}"), rng)).collect();
+        let (alphabet, typing) = Typing::any(&alphabet, &patterns, rng);
+        patterns.iter_mut().for_each(|pattern| typing.widen(&alphabet, pattern, rng));
         let texts: Option<String> = (0..)
             .zip(&patterns)
-            .map(|(benefit, pattern)| text::pattern(&alphabet, pattern, benefit))
+            .map(|(benefit, pattern)| text::typed_pattern(&alphabet, &typing, pattern, benefit))
             .collect();
-        let program = text::program(&alphabet, &shape.program(&alphabet, &patterns, rng));
+        let mut program = shape.program(&alphabet, &patterns, rng);
+        let program =
+            typing.fit(&mut program).and_then(|()| text::typed_program(&alphabet, &typing, &program));
         if let (Some(patterns), Some(program)) = (texts, program) {
             let (window, streams) = (1 + rng.below(12) as u32, 1 + rng.below(2) as u32);
-            return Case { dialect: text::dialect(&alphabet, "t"), patterns, program, window, streams };
+            let dialect = text::typed_dialect(&alphabet, &typing, "t");
+            return Case { dialect, patterns, program, window, streams };
         }
     }
 }
@@ -115,10 +121,12 @@ fn compare(case: &Case, expected: &str) -> Result<(), String> {
 #[test]
 fn all_matchers_find_the_same() {
     let sets = count(100, 1000);
-    let (mut matches, mut constrained) = (0, 0);
+    let (mut matches, mut constrained, mut nameless, mut silent) = (0, 0, 0, 0);
     for first in (0..sets).step_by(BATCH as usize) {
         let cases: Vec<Case> = (first..(first + BATCH).min(sets)).map(case).collect();
         constrained += cases.iter().filter(|case| case.patterns.contains("apply_native_constraint")).count();
+        nameless += cases.iter().filter(|case| case.patterns.contains("= operation(")).count();
+        silent += cases.iter().filter(|case| case.program.contains(") -> ()")).count();
         let pairs: Vec<(String, String)> =
             cases.iter().map(|case| (case.patterns.clone(), case.program.clone())).collect();
         let judged = pdl::judge(&pairs, Asked::Matches).expect("MLIR takes what we make");
@@ -129,6 +137,8 @@ fn all_matchers_find_the_same() {
         });
     }
     assert!(matches as u64 > sets * 5, "{matches} matches in {sets} sets");
+    assert!(nameless as u64 > sets / 5, "{nameless} of {sets} sets have nodes that any operation may be");
+    assert!(silent as u64 > sets / 5, "{silent} of {sets} programs have operations without results");
     assert!(constrained as u64 > sets / 10, "{constrained} of {sets} sets have constraints of the host");
 }
 

@@ -13,6 +13,9 @@ use ir::{Context, Ir, Op};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 
+/// After how many operations progress is shown anew.
+const TICK: usize = 100_000;
+
 /// The matches of a program.
 pub fn matches_of(
     request: &MatchRequest,
@@ -32,15 +35,17 @@ pub fn matches_of(
     let sets = sets.filter(|_| !diagnostics.has_errors())?;
     let any = ReadOptions { allow_unregistered: true, ..ReadOptions::default() };
     let (mut ir, module) = super::read_program(&request.input, &any, ctx, diagnostics)?;
-    progress("match");
     let ops = ir.walk(module).split_off(1);
     let number_of: FxHashMap<Op, u32> = ops.iter().copied().zip(0..).collect();
     let mut given = Vec::new();
     let mut matches = Vec::new();
     for set in sets {
         let first = given.len() as u32;
-        for (root, found) in set.matcher.all_matches(&mut ir, module) {
-            matches.push((number_of[&root], first + set.numbers[found.pattern]));
+        for (part, roots) in ops.chunks(TICK).enumerate() {
+            progress(&format!("match: {} of {} operations", part * TICK, ops.len()));
+            for (root, found) in set.matcher.matches_at(&mut ir, roots) {
+                matches.push((number_of[&root], first + set.numbers[found.pattern]));
+            }
         }
         given.extend(set.names);
     }

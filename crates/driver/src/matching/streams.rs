@@ -34,6 +34,10 @@ pub fn matches_of_program(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
+    progress("match");
+    let mut found = compiled::Engine::new(planned.alphabet, planned.patterns).all_matches(program);
+    progress("encode");
+    let missed = missed(program, &planned.layout, planned.patterns, &found);
     let order = planned.options.arch.order();
     let stream = encode(program, &planned.layout, order);
     let entries: Vec<u32> = entries_of_records(program, order).into_iter().flatten().collect();
@@ -41,16 +45,20 @@ pub fn matches_of_program(
     for (record, entry) in (0..).zip(&entries) {
         record_of[*entry as usize] = record;
     }
-    let missed = missed(program, &planned.layout, planned.patterns);
-    let missed = missed.iter().map(|(entry, pattern)| (record_of[*entry as usize], *pattern)).collect();
-    let saved = Saved { stream, missed };
+    let unseen = missed.iter().map(|(entry, pattern)| (record_of[*entry as usize], *pattern)).collect();
+    let saved = Saved { stream, missed: unseen };
     if let Some(path) = &request.save {
         let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
         write_atomically(path, &bytes).map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     }
-    let mut found = matches_of_stream(request.engine, planned, &saved, diagnostics, progress)?;
-    found.matches.iter_mut().for_each(|(root, _)| *root = entries[*root as usize]);
-    Some(found)
+    let mut chip = None;
+    if request.engine == Engine::Chip {
+        let (shown, ran) = run_chip(planned, &saved.stream, diagnostics, progress)?;
+        found = shown.iter().map(|(root, pattern)| (entries[*root as usize], *pattern)).collect();
+        found.extend(&missed);
+        chip = Some(ran);
+    }
+    Some(Found { matches: found, missed: missed.len(), chip })
 }
 
 /// The matches of a stream in a file.
@@ -72,17 +80,23 @@ pub fn matches_of_file(
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
     let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {
         true => Ok(saved),
-        false => Err(FileFault::Corrupt),
+        false => Err(FileFault::Unsound),
     });
     let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name))).ok()?;
-    let Found { matches, missed, chip } =
-        matches_of_stream(request.engine, &planned, &saved, diagnostics, progress)?;
+    let (mut matches, chip) = if request.engine == Engine::Chip {
+        let (found, ran) = run_chip(&planned, &saved.stream, diagnostics, progress)?;
+        (found, Some(ran))
+    } else {
+        progress("match");
+        (shown(&planned, &saved.stream), None)
+    };
+    matches.extend(&saved.missed);
     Some(Matched {
         patterns: subject.names(),
         counted: Counted::Records,
         size: size(&saved.stream),
         matches,
-        missed,
+        missed: saved.missed.len(),
         chip,
     })
 }
@@ -102,29 +116,16 @@ fn is_sound(planned: &Planned<'_>, saved: &Saved) -> bool {
         && view::view(planned.alphabet, &planned.layout, &saved.stream).is_some()
 }
 
-/// All matches that a stream shows, by the numbers of records without separators, and those that it does not.
-fn matches_of_stream(
-    engine: Engine,
+/// Makes the chip and runs a stream through it. Gives the matches that it lists, by the numbers of records without separators.
+fn run_chip(
     planned: &Planned<'_>,
-    saved: &Saved,
+    stream: &Stream,
     diagnostics: &mut Diagnostics,
     progress: Progress,
-) -> Option<Found> {
-    let Saved { stream, missed } = saved;
-    let (mut matches, chip) = match engine {
-        Engine::Interp | Engine::Compiled => {
-            progress("match");
-            (shown(planned, stream), None)
-        }
-        Engine::Chip => {
-            progress("make the chip");
-            let made = planned.make(true);
-            let (found, ran) = chip::run(planned, &made, stream, diagnostics, progress)?;
-            (found, Some(ran))
-        }
-    };
-    matches.extend(missed);
-    Some(Found { matches, missed: missed.len(), chip })
+) -> Option<(Vec<(u32, u32)>, chip::Ran)> {
+    progress("make the chip");
+    let made = planned.make(true);
+    chip::run(planned, &made, stream, diagnostics, progress)
 }
 
 /// What software finds in a stream.
@@ -138,14 +139,17 @@ fn shown(planned: &Planned<'_>, stream: &Stream) -> Vec<(u32, u32)> {
 
 fn explained(fault: &FileFault, arch: Arch, name: &str) -> Diagnostic {
     let what = match fault {
-        FileFault::NoStream => "does not begin as streams do".to_string(),
         FileFault::Version(version) => {
             format!("is of version {version} of the format, and this program reads version {}", file::VERSION)
+        }
+        FileFault::Short { least, found } => {
+            format!("should have at least {}, and has {found}", counted(*least, "byte"))
         }
         FileFault::Length { expected, found } => {
             format!("should have {}, and has {found}", counted(*expected, "byte"))
         }
-        FileFault::Corrupt => "is damaged: it says what no program says".to_string(),
+        FileFault::Damaged => "is damaged: its check is not that of its bytes".to_string(),
+        FileFault::Unsound => "says what no program says".to_string(),
         FileFault::Other { made, wanted } => differences(*made, *wanted, arch),
     };
     let diagnostic = Diagnostic::error(codes::STREAM_FILE, None, format!("`{name}` {what}"));
@@ -167,4 +171,112 @@ fn differences(made: MadeFor, wanted: MadeFor, arch: Arch) -> String {
         all.push(format!("was made for other dialects or patterns: their key is {made:016x}, and that of these {wanted:016x}"));
     }
     all.join("; it ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::saving;
+    use super::super::{ChipAsked, find_matches};
+    use super::*;
+    use crate::cosim::Scratch;
+    use crate::files::Input;
+    use std::sync::Mutex;
+
+    /// How many bytes the check at the end has.
+    const CHECK: usize = 8;
+
+    /// A stream in a file, as bytes.
+    fn saved() -> Vec<u8> {
+        let folder = Scratch::new().expect("a folder can be made");
+        let path = folder.0.join("program.stream");
+        find_matches(saving(path.clone()), &|_| ()).matched.expect("all is right");
+        std::fs::read(path).expect("it was written")
+    }
+
+    /// A request to match in a stream.
+    fn reading(bytes: Vec<u8>, engine: Engine) -> MatchRequest {
+        let request = saving(std::path::PathBuf::new());
+        MatchRequest { input: Input::new("program.stream", bytes), engine, save: None, ..request }
+    }
+
+    /// What is said of bytes that are no stream of ours, whoever matches.
+    fn refused(bytes: Vec<u8>) -> String {
+        let said = [Engine::Compiled, Engine::Chip].map(|engine| {
+            let outcome = find_matches(reading(bytes.clone(), engine), &|_| ());
+            assert!(outcome.matched.is_none());
+            let diagnostics = outcome.report.diagnostics.into_vec();
+            let [diagnostic] = &diagnostics[..] else { panic!("there is one error") };
+            assert_eq!(diagnostic.code, codes::STREAM_FILE);
+            diagnostic.message.clone()
+        });
+        assert_eq!(said[0], said[1]);
+        said[0].clone()
+    }
+
+    /// With the check that fits them, as someone writes it who means harm: FNV-1a of 64 bits.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        bytes.extend(hash.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_stream_in_a_file_has_the_matches_of_its_program() {
+        for engine in [Engine::Compiled, Engine::Chip] {
+            let outcome = find_matches(reading(saved(), engine), &|_| ());
+            assert_eq!(outcome.matched.expect("all is right").matches.len(), 1, "{engine:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_cut_changed_or_forged_is_refused_and_said_why() {
+        let bytes = saved();
+        let body = &bytes[..bytes.len() - CHECK];
+        assert_eq!(sealed(body.to_vec()), bytes, "the format is as it is written down");
+        assert_eq!(
+            refused(bytes[..40].to_vec()),
+            "`program.stream` should have at least 54 bytes, and has 40"
+        );
+        let (all, less) = (bytes.len(), bytes.len() - 1);
+        assert_eq!(
+            refused(bytes[..less].to_vec()),
+            format!("`program.stream` should have {all} bytes, and has {less}")
+        );
+        let changed = |at: usize, by: u8| {
+            let mut changed = body.to_vec();
+            changed[at] ^= by;
+            changed
+        };
+        // The first record is behind a header of 46 bytes; a code of all ones is none, as there are fewer operations.
+        let unchecked = [&changed(46, 1)[..], &bytes[body.len()..]].concat();
+        assert_eq!(refused(unchecked), "`program.stream` is damaged: its check is not that of its bytes");
+        let mut no_code = body.to_vec();
+        no_code[46] = 0xff;
+        assert_eq!(refused(sealed(no_code)), "`program.stream` says what no program says");
+        // A match at a root that is not there.
+        let mut no_root = body.to_vec();
+        no_root[38] += 1;
+        no_root.extend([0xff; 8]);
+        assert_eq!(refused(sealed(no_root)), "`program.stream` says what no program says");
+        let other = refused(sealed(changed(22, 1)));
+        assert!(other.contains("was made for other dialects or patterns"), "{other}");
+    }
+
+    #[test]
+    fn what_takes_long_says_how_far_it_is() {
+        let steps = |engine, chip| {
+            let request = MatchRequest { engine, chip, save: None, ..saving(std::path::PathBuf::new()) };
+            let steps = Mutex::new(Vec::new());
+            let outcome =
+                find_matches(request, &|step| steps.lock().expect("nobody failed").push(step.to_string()));
+            assert!(outcome.matched.is_some());
+            steps.into_inner().expect("nobody failed")
+        };
+        let chip = steps(Engine::Chip, ChipAsked::default());
+        assert_eq!(chip, ["read", "match", "encode", "make the chip", "simulate: 0 of 11 records"]);
+        let interp = steps(Engine::Interp, ChipAsked::default());
+        assert_eq!(interp, ["read", "match: 0 of 6 operations"]);
+    }
 }

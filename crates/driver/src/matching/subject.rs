@@ -6,7 +6,7 @@ use crate::patterns;
 use ::matcher::front::{PatternSet, Vocabulary, read_patterns};
 use ::matcher::held::Held;
 use ::matcher::interp::Natives;
-use ::matcher::stream::file::key;
+use ::matcher::stream::key::key;
 use base::{Diagnostics, codes};
 use dialects::irdl::legal::Attributes;
 use ir::text::ParseOptions;

@@ -62,10 +62,9 @@ fn files(
     let subject = Subject::read(&request.sought, options.arch.attributes(), ctx, diagnostics)?;
     let planned = Planned::new(&options, &subject, diagnostics)?;
     progress("make the chip");
-    let Made { mut ir, chip } = planned.make(request.lists_matches);
+    let Made { ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
     progress("write");
-    ::circuit::lower_fifo::lower_fifos(&mut ir, chip.design, diagnostics).ok()?;
     let verilog = ::circuit::verilog::write(&ir, chip.design, diagnostics)?;
     let report = report(&planned, &subject, ctx).finish() + "\n";
     let named = [(CIRCUIT, text), (VERILOG, verilog), (REPORT, report.clone())];

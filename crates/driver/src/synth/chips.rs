@@ -7,7 +7,7 @@ use super::{Tools, area, between_registers, finish, ports, read};
 use crate::Progress;
 use crate::bench::published::Area;
 use crate::cosim::Scratch;
-use ::matcher::chip::{Chip, Plan, tags, taps, unit};
+use ::matcher::chip::{Arch, Chip, Plan, unit};
 use ::matcher::random::Shape;
 use ::matcher::stream::layout::Layout;
 use ::matcher::{Alphabet, Pattern};
@@ -20,31 +20,33 @@ use std::collections::BTreeMap;
 /// A chip to measure.
 #[derive(Clone, Copy)]
 pub struct Measured {
-    /// Its name.
-    pub chip: &'static str,
-    make: fn(&mut Ir, &Plan<'_>) -> Chip,
+    /// Its kind.
+    pub arch: Arch,
     /// For how many patterns.
     pub patterns: u32,
+    /// How far away an operand may be.
+    pub window: u32,
 }
 
-const fn measured(chip: &'static str, make: fn(&mut Ir, &Plan<'_>) -> Chip, patterns: u32) -> Measured {
-    Measured { chip, make, patterns }
+const fn measured(arch: Arch, patterns: u32, window: u32) -> Measured {
+    Measured { arch, patterns, window }
 }
 
-/// The chips that are measured. With more patterns, units are more than a device has room for.
-pub const CHIPS: [Measured; 8] = [
-    measured("tags", tags::make, 1),
-    measured("tags", tags::make, 10),
-    measured("tags", tags::make, 100),
-    measured("taps", taps::make, 1),
-    measured("taps", taps::make, 10),
-    measured("taps", taps::make, 100),
-    measured("unit", unit::make, 1),
-    measured("unit", unit::make, 10),
+/// The chips that are measured. With more patterns, units are more than a device has room for; a window of thousands is for a chip that keeps it in a memory.
+pub const CHIPS: [Measured; 9] = [
+    measured(Arch::Tags, 1, WINDOW),
+    measured(Arch::Tags, 10, WINDOW),
+    measured(Arch::Tags, 100, WINDOW),
+    measured(Arch::Tags, 100, 4096),
+    measured(Arch::Taps, 1, WINDOW),
+    measured(Arch::Taps, 10, WINDOW),
+    measured(Arch::Taps, 100, WINDOW),
+    measured(Arch::Unit, 1, WINDOW),
+    measured(Arch::Unit, 10, WINDOW),
 ];
 
-/// How far away an operand may be.
-pub const WINDOW: u32 = 64;
+/// How far away an operand may be of chips of all kinds.
+const WINDOW: u32 = 64;
 /// The most operations on a way from a root down.
 const DEPTH: u32 = 2;
 
@@ -84,7 +86,7 @@ fn written(measured: &Measured) -> Result<Written, String> {
     let alphabet: Alphabet = shape.alphabet(rng);
     let patterns: Vec<Pattern> =
         (0..measured.patterns).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
-    let layout = Layout::new(&alphabet, &patterns, WINDOW);
+    let layout = Layout::new(&alphabet, &patterns, measured.window);
     let plan = Plan {
         alphabet: &alphabet,
         patterns: &patterns,
@@ -94,11 +96,11 @@ fn written(measured: &Measured) -> Result<Written, String> {
         units: None,
     };
     let mut ir = Ir::new(Context::new(dialects::all()));
-    let chip = (measured.make)(&mut ir, &plan);
+    let chip = measured.arch.make(&mut ir, &plan);
     let mut diagnostics = Diagnostics::new();
     let text = ::circuit::verilog::write(&ir, chip.design, &mut diagnostics);
     let text = text.ok_or("the chip cannot be written as SystemVerilog")?;
-    let has_units = measured.chip == "unit";
+    let has_units = measured.arch == Arch::Unit;
     let units = has_units.then(|| patterns.iter().map(|pattern| unit::units(&plan, pattern)).sum());
     Ok(Written { ir, chip, text, units })
 }
@@ -116,7 +118,8 @@ pub struct Row {
 /// Measures all chips.
 pub fn measure_chips(tools: &Tools, progress: Progress) -> Result<Vec<Row>, Diagnostic> {
     let row = |of: &Measured| {
-        progress(&format!("a chip of {} with {}", of.chip, counted(of.patterns as usize, "pattern")));
+        let (arch, patterns) = (of.arch.name(), counted(of.patterns as usize, "pattern"));
+        progress(&format!("a chip of {arch} with {patterns} and a window of {}", of.window));
         let failed = |why| Diagnostic::error(codes::TOOL_FAILED, None, why);
         let cells = chip_cells(tools, of).map_err(failed)?;
         Ok(Row { of: *of, cells, device: chip_device(tools, of).map_err(failed)? })
@@ -213,9 +216,10 @@ mod tests {
     fn a_hundred_patterns_fit_into_the_cells_that_are_promised() {
         // The Yosys that tests install; no device is asked for.
         let tools = Tools { yosys: "yosys".into(), nextpnr: std::path::PathBuf::new() };
-        for measured in CHIPS.iter().filter(|measured| measured.patterns == 100) {
+        for measured in CHIPS.iter().filter(|measured| (measured.patterns, measured.window) == (100, WINDOW))
+        {
             let area = chip_cells(&tools, measured).expect("Yosys takes the chip");
-            assert!(area.cells.all <= 15_000, "{}: {:?}", measured.chip, area.cells);
+            assert!(area.cells.all <= 15_000, "{:?}: {:?}", measured.arch, area.cells);
         }
     }
 }

@@ -41,9 +41,8 @@ impl Arch {
     /// The order in which it takes the records of a block.
     pub fn order(self) -> Order {
         match self {
-            Arch::Unit => unit::ORDER,
-            Arch::Taps => taps::ORDER,
-            Arch::Tags => tags::ORDER,
+            Arch::Unit | Arch::Taps => Order::Backwards,
+            Arch::Tags => Order::Forwards,
         }
     }
 

@@ -2,8 +2,7 @@
 
 use super::count::{Counted, count};
 use super::fields::is_operation;
-use super::{Chip, Plan, ROOT_BITS, TOP};
-use crate::stream::Order;
+use super::{Chip, Plan, ROOT_BITS, TOP, port_name};
 use crate::stream::layout::bits_for;
 use circuit::{Logic, ModuleBuilder, Sync};
 use ir::{Ir, Op, Value};
@@ -51,7 +50,6 @@ pub fn chip(
     ir: &mut Ir,
     design: Op,
     plan: &Plan<'_>,
-    order: Order,
     look: impl FnOnce(&mut ModuleBuilder<'_>, &Input) -> Looked,
 ) -> Chip {
     let (stream, drain) = stream(ir, design, plan, look);
@@ -61,7 +59,7 @@ pub fn chip(
     let sync = Sync::on(clk).reset(rst);
     let (mut found, mut roots, mut under_way) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..plan.streams {
-        let named = |name: &str| if plan.streams == 1 { name.to_string() } else { format!("{name}{number}") };
+        let named = |name: &str| port_name(name, number as usize, plan.streams as usize);
         let valid = c.input(&named("valid"), 1);
         let record = c.input(&named("record"), plan.layout.record_bits());
         let inputs =
@@ -90,7 +88,7 @@ pub fn chip(
     let busy = c.or_all(&under_way);
     let idle = c.not(busy);
     c.output("idle", idle);
-    Chip { design, top: c.finish(), order, drain }
+    Chip { design, top: c.finish(), drain }
 }
 
 /// The module that looks at one stream.

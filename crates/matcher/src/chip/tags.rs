@@ -25,25 +25,36 @@ use super::fields::{Fields, asked_facts, equal_fields, fit, identity, is_one_of,
 use super::frame::{self, Input, Looked};
 use super::{Chip, Plan};
 use crate::pattern::Pattern;
-use crate::stream::Order;
 use crate::subpatterns::Subpattern;
 use circuit::{Logic, Memory, ModuleBuilder, Sync};
 use ir::{Ir, Value};
 use rustc_hash::FxHashMap;
 use word::Shape;
 
-/// The order in which it takes the records of a block.
-pub const ORDER: Order = Order::Forwards;
-
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
-    frame::chip(ir, design, plan, ORDER, |c, input| look(c, plan, input))
+    frame::chip(ir, design, plan, |c, input| look(c, plan, input))
 }
 
 fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
-    let (clk, sync) = (input.clk, input.sync());
     let shape = Shape::of(plan);
+    let kept = keep(c, plan, input, &shape);
+    matched(c, plan, input, &shape, &kept)
+}
+
+/// A record with the words of its operands, in the cycle in which its own word is made.
+struct Kept {
+    /// Whether there is one.
+    is_there: Value,
+    record: Value,
+    place: Value,
+    words: Vec<Value>,
+}
+
+/// Takes records, and keeps the word of each in the memory.
+fn keep(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, shape: &Shape) -> Kept {
+    let (clk, sync) = (input.clk, input.sync());
     let taken = Fields::of(c, plan.layout, input.record);
     let is_operation = is_operation(c, plan.layout, input.record);
     let enters = c.and(input.valid, is_operation);
@@ -60,12 +71,12 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
     };
     let read: Vec<Value> = taken.operands.iter().map(|(_, payload)| read(c, *payload)).collect();
 
-    let looked_at = c.delay("looked_at", enters, sync);
+    let is_there = c.delay("looked_at", enters, sync);
     let kept = Sync::on(clk).enable(enters);
     let record = c.delay("kept", input.record, kept);
     let place = c.delay("kept_place", place, kept);
     let fields = Fields::of(c, plan.layout, record);
-    let word_before = c.reg("before", shape.bits(), Sync::on(clk).enable(looked_at));
+    let word_before = c.reg("before", shape.bits(), Sync::on(clk).enable(is_there));
     let words: Vec<Value> = read
         .iter()
         .zip(&fields.operands)
@@ -75,22 +86,25 @@ fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
         })
         .collect();
 
-    let word = Look::new(c, plan, &shape, &fields, &words, place).word();
+    let word = Look::new(c, plan, shape, &fields, &words, place).word();
     c.drive(word_before, word);
     let address = fit(c, place, shape.address_bits);
-    let noted = Sync::on(clk).enable(looked_at);
-    c.write(window, address, word, noted);
+    c.write(window, address, word, Sync::on(clk).enable(is_there));
+    Kept { is_there, record, place, words }
+}
 
-    // Only words are waited for by the next record; patterns are not, and have a cycle of their own.
-    let matched = c.delay("matched", looked_at, sync);
-    let words: Vec<Value> = words.iter().map(|word| c.delay("matched_word", *word, noted)).collect();
-    let record = c.delay("matched_record", record, noted);
-    let place = c.delay("matched_place", place, noted);
+/// Finds which patterns match at a record. Only words are waited for by the next record; patterns are not, and have a cycle of their own.
+fn matched(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, shape: &Shape, kept: &Kept) -> Looked {
+    let noted = Sync::on(input.clk).enable(kept.is_there);
+    let root = c.delay("matched", kept.is_there, input.sync());
+    let words: Vec<Value> = kept.words.iter().map(|word| c.delay("matched_word", *word, noted)).collect();
+    let record = c.delay("matched_record", kept.record, noted);
+    let place = c.delay("matched_place", kept.place, noted);
     let fields = Fields::of(c, plan.layout, record);
-    let matches = Look::new(c, plan, &shape, &fields, &words, place).matches_of_patterns();
+    let matches = Look::new(c, plan, shape, &fields, &words, place).matches_of_patterns();
     let ready = c.lit(1, 1);
-    let under_way = c.or(looked_at, matched);
-    Looked { root: matched, matches, ready, under_way, drain: 2 }
+    let under_way = c.or(kept.is_there, root);
+    Looked { root, matches, ready, under_way, drain: 2 }
 }
 
 /// What is made of a record and the words of its operands.
@@ -208,10 +222,29 @@ fn before(c: &mut Logic<'_>, place: Value, distance: Value) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use crate::chip::testing::check;
+    use crate::chip::Arch;
+    use crate::chip::testing::{Case, check};
+    use crate::random::Shape;
+    use base::Rng;
+    use ir::{Context, Ir};
 
     #[test]
     fn it_finds_what_the_stream_shows() {
-        check(super::make, 300);
+        check(Arch::Tags, 300);
+    }
+
+    #[test]
+    fn a_window_may_have_thousands_of_records() {
+        let mut reach = 0;
+        for seed in 0..4 {
+            let rng = &mut Rng::new(seed);
+            let shape = Shape { operations: 10_000, distance: 1500, ..Shape::any(rng) };
+            let case = Case::with_window(&shape, 4096, rng);
+            let mut ir = Ir::new(Context::new(dialects::all()));
+            let chip = Arch::Tags.make(&mut ir, &case.plan());
+            let ran = case.check(Arch::Tags, &ir, &chip, 0, rng, &format!("seed {seed}"));
+            reach = ran.iter().map(|ran| ran.reach).fold(reach, u32::max);
+        }
+        assert!(reach > 4000, "an operand of a match is {reach} records away at the most");
     }
 }

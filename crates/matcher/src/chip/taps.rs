@@ -24,7 +24,6 @@ use super::frame::{self, Input, Looked, Steps};
 use super::{Chip, Plan};
 use crate::alphabet::OpcodeSet;
 use crate::pattern::{Pattern, Way};
-use crate::stream::Order;
 use crate::stream::layout::bits_for;
 use crate::subpatterns::{Subpattern, Subpatterns};
 use circuit::{ModuleBuilder, Sync};
@@ -35,13 +34,10 @@ use window::{Timing, Window};
 
 pub use window::BITS_A_STEP;
 
-/// The order in which it takes the records of a block.
-pub const ORDER: Order = Order::Backwards;
-
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);
-    frame::chip(ir, design, plan, ORDER, |c, input| look(c, plan, input))
+    frame::chip(ir, design, plan, |c, input| look(c, plan, input))
 }
 
 fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input) -> Looked {
@@ -191,10 +187,11 @@ impl<'a, 'b> Plane<'a, 'b> {
 
 #[cfg(test)]
 mod tests {
+    use crate::chip::Arch;
     use crate::chip::testing::check;
 
     #[test]
     fn it_finds_what_the_stream_shows() {
-        check(super::make, 300);
+        check(Arch::Taps, 300);
     }
 }

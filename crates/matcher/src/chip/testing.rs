@@ -1,35 +1,32 @@
 //! Chips in the simulator, compared with what their streams show.
 
-use super::{Chip, Plan};
+use super::bench::Bench;
+use super::{Arch, Chip, Plan};
 use crate::alphabet::Alphabet;
 use crate::pattern::Pattern;
 use crate::random::Shape;
 use crate::reference;
-use crate::stream::file::pack;
 use crate::stream::layout::Layout;
-use crate::stream::{Stream, encode, view};
-use base::{Bits, Diagnostics, Rng};
+use crate::stream::{Record, Stream, encode, view};
+use base::{Diagnostics, Rng};
 use ir::{Context, Ir};
-use sim::{SimOptions, Simulator};
-
-/// What makes a chip.
-pub type Make = fn(&mut Ir, &Plan<'_>) -> Chip;
+use sim::SimOptions;
 
 /// Makes chips for random patterns and has them look at random programs, with and without pauses. Without, there is a record of every stream in every cycle.
-pub fn check(make: Make, cases: u64) {
+pub fn check(arch: Arch, cases: u64) {
     let mut matches = 0;
     for seed in 0..cases {
         let rng = &mut Rng::new(seed);
         let shape = Shape::any(rng);
         let case = Case::new(&shape, rng);
         let mut ir = Ir::new(Context::new(dialects::all()));
-        let chip = make(&mut ir, &case.plan());
-        let ran = case.check(&ir, &chip, rng.below(3) * 30, rng, &format!("seed {seed}"));
-        if ran.pauses == 0 {
-            assert_eq!(ran.taken, ran.records, "seed {seed}: a record a cycle");
+        let chip = arch.make(&mut ir, &case.plan());
+        for ran in case.check(arch, &ir, &chip, rng.below(3) * 30, rng, &format!("seed {seed}")) {
+            if ran.pauses == 0 {
+                assert_eq!(ran.taken, ran.records, "seed {seed}: a record a cycle");
+            }
+            matches += ran.matches;
         }
-        assert!(ran.drained <= u64::from(chip.drain), "seed {seed}: {} of {}", ran.drained, chip.drain);
-        matches += ran.matches;
     }
     assert!(matches > 10 * cases, "{matches} matches say little");
 }
@@ -41,6 +38,7 @@ pub struct Case {
     pub layout: Layout,
     shape: Shape,
     streams: u32,
+    lists_matches: bool,
 }
 
 /// How a run went.
@@ -49,128 +47,148 @@ pub struct Ran {
     /// The records of the longest stream, and in how many cycles all were taken.
     pub records: u64,
     pub taken: u64,
-    /// How long it then was until the chip was idle.
-    pub drained: u64,
+    /// How many matches the streams show, and how far from its root an operand of one is at the most.
     pub matches: u64,
+    pub reach: u32,
 }
 
 impl Case {
     pub fn new(shape: &Shape, rng: &mut Rng) -> Case {
+        let window = 1 + rng.below(20) as u32;
+        Case::with_window(shape, window, rng)
+    }
+
+    pub fn with_window(shape: &Shape, window: u32, rng: &mut Rng) -> Case {
         let alphabet = shape.alphabet(rng);
         let count = rng.below(6);
         let patterns: Vec<Pattern> =
             (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
-        let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(20) as u32);
+        let layout = Layout::new(&alphabet, &patterns, window);
         let streams = if rng.chance(1, 4) { 2 + rng.below(2) as u32 } else { 1 };
-        Case { alphabet, patterns, layout, shape: shape.clone(), streams }
+        let lists_matches = rng.chance(3, 4);
+        Case { alphabet, patterns, layout, shape: shape.clone(), streams, lists_matches }
     }
 
     pub fn plan(&self) -> Plan<'_> {
-        let Case { alphabet, patterns, layout, .. } = self;
-        Plan { alphabet, patterns, layout, lists_matches: true, streams: self.streams, units: None }
+        let Case { alphabet, patterns, layout, streams, lists_matches, .. } = self;
+        Plan { alphabet, patterns, layout, lists_matches: *lists_matches, streams: *streams, units: None }
     }
 
-    /// Has a chip look at programs.
-    pub fn check(&self, ir: &Ir, chip: &Chip, pauses: u64, rng: &mut Rng, what: &str) -> Ran {
-        let mut diagnostics = Diagnostics::default();
-        assert!(ir::verify(&mut ir.clone(), chip.design, &mut diagnostics), "{what}: {diagnostics:?}");
-        let program = |_| self.shape.program(&self.alphabet, &self.patterns, rng);
-        let programs: Vec<_> = (0..self.streams).map(program).collect();
-        let streams: Vec<Stream> =
-            programs.iter().map(|program| encode(program, &self.layout, chip.order)).collect();
-        let mut expected: Vec<(usize, u64, u32)> = Vec::new();
-        for (number, stream) in streams.iter().enumerate() {
-            let shown =
-                view::matches(&self.alphabet, &self.layout, stream, &self.patterns, reference::all_matches)
-                    .expect("we wrote it");
-            expected.extend(shown.iter().map(|(root, pattern)| (number, u64::from(*root), *pattern)));
-        }
-        expected.sort_unstable();
-        let (mut found, counted, ran) = self.run(ir, chip, &streams, pauses, rng);
-        found.sort_unstable();
-        assert_eq!(found, expected, "{what}");
-        assert_eq!(counted, expected.len() as u64, "{what}");
-        ran
-    }
-
-    /// The matches that a chip lists, each of a stream, and how many it counts.
-    fn run(
+    /// Has a chip look at programs: at some that it is made to forget, and then at two rounds of them, one after the other.
+    pub fn check(
         &self,
+        arch: Arch,
         ir: &Ir,
         chip: &Chip,
-        streams: &[Stream],
         pauses: u64,
         rng: &mut Rng,
-    ) -> (Vec<(usize, u64, u32)>, u64, Ran) {
+        what: &str,
+    ) -> [Ran; 2] {
         let mut diagnostics = Diagnostics::default();
-        let sim = Simulator::new(ir, chip.top, &SimOptions::default(), &mut diagnostics);
-        let mut sim = sim.unwrap_or_else(|| panic!("the circuit is not whole: {diagnostics:?}"));
-        let [rst, complete] = ["rst", "complete"].map(|name| sim.input(name).expect("a chip has it"));
-        let [idle, count] = ["idle", "count"].map(|name| sim.output(name).expect("a chip has it"));
-        let ports: Vec<Ports> =
-            (0..streams.len()).map(|number| Ports::of(&sim, number, streams.len())).collect();
-        sim.poke_u64(rst, 1);
-        sim.step();
-        sim.poke_u64(rst, 0);
-        let mut found = Vec::new();
-        let mut next = vec![0; streams.len()];
-        let records = streams.iter().map(|stream| stream.records.len() as u64).max().expect("there is one");
-        let mut taken = 0;
-        for cycle in 0..100_000 {
-            let ended = next.iter().zip(streams).all(|(next, stream)| *next == stream.records.len());
-            sim.poke_u64(complete, u64::from(ended));
-            let mut offers = vec![false; streams.len()];
-            for (number, stream) in streams.iter().enumerate() {
-                offers[number] = next[number] < stream.records.len() && !rng.chance(pauses, 100);
-                sim.poke_u64(ports[number].valid, u64::from(offers[number]));
-                if offers[number] {
-                    let bytes = pack(&self.layout, &stream.records[next[number]]);
-                    sim.poke(ports[number].record, &Bits::from_le_bytes(self.layout.record_bits(), &bytes));
-                }
-            }
-            sim.settle();
-            for (number, ports) in ports.iter().enumerate() {
-                if sim.peek_u64(ports.match_valid) == 1 {
-                    let (bits, root) = (sim.peek(ports.matches), sim.peek_u64(ports.match_root));
-                    let set = (0..bits.width()).filter(|bit| bits.bit(*bit));
-                    found.extend(set.map(|pattern| (number, root, pattern)));
-                }
-                next[number] += usize::from(offers[number] && sim.peek_u64(ports.ready) == 1);
-            }
-            if !ended {
-                taken = cycle + 1;
-            } else if sim.peek_u64(idle) == 1 {
-                let ran = Ran { pauses, records, taken, drained: cycle - taken, matches: found.len() as u64 };
-                return (found, sim.peek_u64(count), ran);
-            }
-            sim.step();
+        assert!(ir::verify(&mut ir.clone(), chip.design, &mut diagnostics), "{what}: {diagnostics:?}");
+        let (layout, streams) = (&self.layout, self.streams as usize);
+        let bench = Bench::new(ir, chip, layout, streams, &SimOptions::default(), &mut diagnostics);
+        let bench = bench.unwrap_or_else(|| panic!("{what}: the circuit is not whole: {diagnostics:?}"));
+        let mut run = Run { bench, drain: chip.drain, pauses, found: Vec::new(), count: 0 };
+        if rng.bool() {
+            let forgotten = self.streams(arch, rng);
+            let cycles = rng.below(2 * u64::from(chip.drain) + 20);
+            run.forget(&forgotten, cycles, rng);
         }
-        panic!("the chip does not end");
+        let mut expected = Vec::new();
+        // Roots are numbered on from one round to the next.
+        let mut first = vec![0; streams];
+        [1, 2].map(|round| {
+            let what = format!("{what}, round {round}");
+            let streams = self.streams(arch, rng);
+            let before = expected.len();
+            let mut reach = 0;
+            for (number, stream) in streams.iter().enumerate() {
+                let Case { alphabet, layout, patterns, .. } = self;
+                let shown = view::matches(alphabet, layout, stream, patterns, reference::all_matches);
+                let shown = shown.expect("we wrote it");
+                expected.extend(
+                    shown.iter().map(|(root, pattern)| (number, first[number] + u64::from(*root), *pattern)),
+                );
+                let is_root = |record: &&Record| record.code != Layout::SEPARATOR;
+                let roots: Vec<&Record> = stream.records.iter().filter(is_root).collect();
+                let operands = shown.iter().flat_map(|(root, _)| &roots[*root as usize].operands);
+                let near = operands.filter(|operand| !operand.far).map(|operand| operand.payload + 1);
+                reach = near.fold(reach, u32::max);
+                first[number] += roots.len() as u64;
+            }
+            expected.sort_unstable();
+            let taken = run.round(&streams, rng, &what);
+            assert_eq!(run.count, expected.len() as u64, "{what}");
+            if self.lists_matches {
+                run.found.sort_unstable();
+                assert_eq!(run.found, expected, "{what}");
+            }
+            let records = streams.iter().map(|stream| stream.records.len() as u64).max();
+            let records = records.expect("there is a stream");
+            Ran { pauses, records, taken, matches: (expected.len() - before) as u64, reach }
+        })
+    }
+
+    /// A random program for each stream.
+    fn streams(&self, arch: Arch, rng: &mut Rng) -> Vec<Stream> {
+        let program = |_| self.shape.program(&self.alphabet, &self.patterns, rng);
+        let programs: Vec<_> = (0..self.streams).map(program).collect();
+        programs.iter().map(|program| encode(program, &self.layout, arch.order())).collect()
     }
 }
 
-/// The ports of a stream.
-struct Ports {
-    valid: usize,
-    record: usize,
-    ready: usize,
-    match_valid: usize,
-    match_root: usize,
-    matches: usize,
+/// A chip at work.
+struct Run<'a> {
+    bench: Bench<'a>,
+    drain: u32,
+    /// In so many of 100 cycles a stream has no record.
+    pauses: u64,
+    /// All matches that were listed, and how many were counted.
+    found: Vec<(usize, u64, u32)>,
+    count: u64,
 }
 
-impl Ports {
-    fn of(sim: &Simulator, number: usize, streams: usize) -> Ports {
-        let named = |name: &str| if streams == 1 { name.to_string() } else { format!("{name}{number}") };
-        let input = |name| sim.input(&named(name)).expect("a chip has it");
-        let output = |name| sim.output(&named(name)).expect("a chip has it");
-        Ports {
-            valid: input("valid"),
-            record: input("record"),
-            ready: output("ready"),
-            match_valid: output("match_valid"),
-            match_root: output("match_root"),
-            matches: output("matches"),
+impl Run<'_> {
+    /// Offers records for so many cycles, whatever is under way then, and puts the chip back.
+    fn forget(&mut self, streams: &[Stream], cycles: u64, rng: &mut Rng) {
+        let mut next = vec![0; streams.len()];
+        for _ in 0..cycles {
+            self.cycle(streams, &mut next, rng);
         }
+        self.bench.reset();
+        self.found.clear();
+    }
+
+    /// Offers all records of streams, and gives the number of cycles that it took; then waits until the chip is idle.
+    fn round(&mut self, streams: &[Stream], rng: &mut Rng, what: &str) -> u64 {
+        let mut next = vec![0; streams.len()];
+        let mut taken = 0;
+        let mut quiet = 0;
+        loop {
+            let (has_ended, is_idle) = self.cycle(streams, &mut next, rng);
+            if has_ended && is_idle {
+                return taken;
+            }
+            taken += u64::from(!has_ended);
+            quiet = if has_ended { quiet + 1 } else { 0 };
+            assert!(quiet <= self.drain, "{what}: it is busy after {} cycles", self.drain);
+            assert!(taken < 100_000, "{what}: the chip does not end");
+        }
+    }
+
+    /// Offers the next records. Says whether there was none, and whether the chip was idle.
+    fn cycle(&mut self, streams: &[Stream], next: &mut [usize], rng: &mut Rng) -> (bool, bool) {
+        let has_ended = next.iter().zip(&*streams).all(|(next, stream)| *next == stream.records.len());
+        let mut offered = Vec::new();
+        for (next, stream) in next.iter().zip(streams) {
+            let record = stream.records.get(*next);
+            offered.push(record.filter(|_| !rng.chance(self.pauses, 100)));
+        }
+        let said = self.bench.cycle(&offered, has_ended);
+        next.iter_mut().zip(&said.taken).for_each(|(next, taken)| *next += usize::from(*taken));
+        self.found.extend(said.matches);
+        self.count = said.count;
+        (has_ended, said.is_idle)
     }
 }

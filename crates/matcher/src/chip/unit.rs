@@ -25,12 +25,8 @@ pub use register::State;
 
 use super::frame;
 use super::{Chip, Plan};
-use crate::stream::Order;
 use chain::Chain;
 use ir::Ir;
-
-/// The order in which it takes the records of a block.
-pub const ORDER: Order = Order::Backwards;
 
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
@@ -39,7 +35,8 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     for (number, pattern) in plan.patterns.iter().enumerate() {
         let module = unit(ir, design, plan.layout, pattern, &format!("unit{number}"));
         let units = units(plan, pattern);
-        chains.push(Chain { module, units, may_be_late: units < cycles(pattern, plan.layout.window) });
+        let late = cycles(pattern, plan.layout.window).saturating_sub(units);
+        chains.push(Chain { module, units, late });
     }
-    frame::chip(ir, design, plan, ORDER, |c, input| chain::look(c, plan, input, &chains))
+    frame::chip(ir, design, plan, |c, input| chain::look(c, plan, input, &chains))
 }

@@ -313,7 +313,6 @@ impl Reader<'_> {
         self.set.spans.push(self.ir.ctx.span(self.ir.loc(self.op)));
         self.set.patterns.push(Pattern {
             name,
-            benefit: self.ir.int_attr(self.op, "benefit").unwrap_or_default() as u16,
             nodes: self.draft.pattern,
             equalities: self.draft.equalities,
         });

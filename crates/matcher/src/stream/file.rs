@@ -3,15 +3,14 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `FLWRSTRM` |
-//! | 2 | version of the format, 1 |
+//! | 2 | version of the format, 2 |
 //! | 1 | order: 0 backwards, 1 forwards |
 //! | 1 | bits of a code |
 //! | 1 | bits of a payload |
-//! | 1 | operands of a record |
 //! | 1 | facts of a record |
-//! | 1 | zero |
+//! | 4 | operands of a record |
 //! | 4 | window |
-//! | 8 | what the codes, fields and facts mean: the key of the patterns |
+//! | 8 | what the codes, fields and facts mean: the key of the dialects and patterns ([`super::key`]) |
 //! | 8 | number of records |
 //! | 8 | number of matches that the records do not show |
 //! | … | records, each in as few bytes as it fits in: the code, the operands with the bit that says far above the payload, the facts, from the lowest bit on |
@@ -20,26 +19,30 @@
 //!
 //! Numbers have their lowest byte first. Hashes are FNV-1a of 64 bits. So a file has all matches of its program: those that a chip finds in the records, and those that are listed.
 
+use super::key::fnv;
 use super::layout::Layout;
 use super::{Operand, Order, Record, Stream};
-use crate::alphabet::Alphabet;
-use crate::pattern::Pattern;
 use smallvec::{SmallVec, smallvec};
 
 const MAGIC: &[u8; 8] = b"FLWRSTRM";
 /// The version of the format.
-pub const VERSION: u16 = 1;
-const HEADER: usize = 44;
+pub const VERSION: u16 = 2;
+const HEADER: usize = 46;
 const MATCH: usize = 8;
 const CHECK: usize = 8;
 
 /// Why a file is no stream for a chip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileFault {
-    /// It does not begin as such files do.
-    NoStream,
     /// It is of a version that this program does not read.
     Version(u16),
+    /// It is shorter than any stream.
+    Short {
+        /// How many bytes the shortest has.
+        least: u64,
+        /// How many it has.
+        found: u64,
+    },
     /// It is shorter or longer than it says.
     Length {
         /// How many bytes it should have.
@@ -47,8 +50,10 @@ pub enum FileFault {
         /// How many it has.
         found: u64,
     },
-    /// What it holds is not what was written.
-    Corrupt,
+    /// What it holds is not what was written: its check is that of something else.
+    Damaged,
+    /// It says what no program says.
+    Unsound,
     /// It was made for something else.
     Other {
         /// What it was made for.
@@ -65,7 +70,7 @@ pub struct MadeFor {
     pub order: Order,
     /// The window.
     pub window: u32,
-    /// The dialects and patterns, as [`key`] tells them.
+    /// The dialects and patterns, as [`super::key`] tells them.
     pub key: u64,
 }
 
@@ -81,12 +86,6 @@ pub struct Saved {
 /// Whether a file begins as streams do.
 pub fn is_stream(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
-}
-
-/// What a stream is made for: a hash of the patterns, of the names of all operations, and of the facts as text.
-pub fn key(alphabet: &Alphabet, patterns: &[Pattern], facts: &[String]) -> u64 {
-    let names: Vec<&str> = alphabet.operations().map(|opcode| alphabet.kind(opcode).name.as_str()).collect();
-    fnv(format!("{names:?} {patterns:?} {facts:?}").as_bytes())
 }
 
 /// The bytes of a stream for patterns with this key.
@@ -128,25 +127,25 @@ pub type Packed = SmallVec<[u8; 16]>;
 
 /// The stream in a file, if it is one for this layout, key and order.
 pub fn read(layout: &Layout, key: u64, order: Order, bytes: &[u8]) -> Result<Saved, FileFault> {
-    if !is_stream(bytes) {
-        return Err(FileFault::NoStream);
-    }
     let found = bytes.len() as u64;
     if bytes.len() < HEADER + CHECK {
-        return Err(FileFault::Length { expected: (HEADER + CHECK) as u64, found });
+        return Err(FileFault::Short { least: (HEADER + CHECK) as u64, found });
     }
     let version = number(&bytes[8..10]) as u16;
     if version != VERSION {
         return Err(FileFault::Version(version));
     }
-    let (count, missed) = (number(&bytes[28..36]), number(&bytes[36..44]));
+    let (count, missed) = (number(&bytes[30..38]), number(&bytes[38..46]));
     let (body, check) = bytes.split_at(bytes.len() - CHECK);
     let is_whole = fnv(body) == number(check);
     // What the header says of the layout is compared before the length, which follows from it.
     if body[..HEADER] != header(layout, key, order, count, missed) {
         let (made, wanted) = (made_for(body), MadeFor { order, window: layout.window, key });
-        let is_other = is_whole && made != wanted;
-        return Err(if is_other { FileFault::Other { made, wanted } } else { FileFault::Corrupt });
+        return Err(match is_whole {
+            false => FileFault::Damaged,
+            true if made == wanted => FileFault::Unsound,
+            true => FileFault::Other { made, wanted },
+        });
     }
     let each = layout.record_bits().div_ceil(8) as usize;
     let room = |count: u64, each: usize| count.saturating_mul(each as u64);
@@ -156,7 +155,7 @@ pub fn read(layout: &Layout, key: u64, order: Order, bytes: &[u8]) -> Result<Sav
         return Err(FileFault::Length { expected, found });
     }
     if !is_whole {
-        return Err(FileFault::Corrupt);
+        return Err(FileFault::Damaged);
     }
     let (records, missed) = body[HEADER..].split_at(count as usize * each);
     let records = records.chunks(each.max(1)).map(|bytes| record(layout, bytes)).collect();
@@ -168,8 +167,8 @@ pub fn read(layout: &Layout, key: u64, order: Order, bytes: &[u8]) -> Result<Sav
 fn made_for(header: &[u8]) -> MadeFor {
     MadeFor {
         order: if header[10] == 0 { Order::Backwards } else { Order::Forwards },
-        window: number(&header[16..20]) as u32,
-        key: number(&header[20..28]),
+        window: number(&header[18..22]) as u32,
+        key: number(&header[22..30]),
     }
 }
 
@@ -198,24 +197,21 @@ fn record(layout: &Layout, bytes: &[u8]) -> Record {
 fn header(layout: &Layout, key: u64, order: Order, records: u64, missed: u64) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    let small = [layout.code_bits(), layout.payload_bits(), layout.fields(), layout.facts.len() as u32, 0];
     bytes.push(u8::from(order == Order::Forwards));
+    // Each is less than a byte holds: codes have 16 bits, payloads 32 and facts 64 at the most.
+    let small = [layout.code_bits(), layout.payload_bits(), layout.facts.len() as u32];
     bytes.extend(small.map(|number| number as u8));
-    bytes.extend(layout.window.to_le_bytes());
+    bytes.extend([layout.fields(), layout.window].iter().flat_map(|number| number.to_le_bytes()));
     bytes.extend([key, records, missed].iter().flat_map(|number| number.to_le_bytes()));
     debug_assert_eq!(bytes.len(), HEADER);
     bytes
 }
 
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alphabet::{Alphabet, OpKind};
+    use crate::pattern::{Node, Pattern, Slot};
     use crate::random::Shape;
     use crate::stream::encode;
     use base::Rng;
@@ -246,15 +242,47 @@ mod tests {
         let (layout, saved) = some_stream(3, 16);
         let bytes = write(&layout, 7, &saved);
         let order = saved.stream.order;
+        let least = (HEADER + CHECK) as u64;
         for length in 0..bytes.len() {
-            assert!(read(&layout, 7, order, &bytes[..length]).is_err(), "{length} bytes");
+            let (expected, found) = (bytes.len() as u64, length as u64);
+            let fault = match found < least {
+                true => FileFault::Short { least, found },
+                false => FileFault::Length { expected, found },
+            };
+            assert_eq!(read(&layout, 7, order, &bytes[..length]), Err(fault), "{length} bytes");
         }
         for bit in 0..bytes.len() * 8 {
             let mut changed = bytes.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
-            assert!(read(&layout, 7, order, &changed).is_err(), "bit {bit}");
+            let fault = read(&layout, 7, order, &changed).expect_err("a bit is another");
+            match bit / 8 {
+                8..10 => assert!(matches!(fault, FileFault::Version(_)), "bit {bit}: {fault:?}"),
+                // With another number of records or of matches, it would have another length.
+                30..HEADER => assert!(matches!(fault, FileFault::Length { .. }), "bit {bit}: {fault:?}"),
+                _ => assert_eq!(fault, FileFault::Damaged, "bit {bit}"),
+            }
         }
-        assert_eq!(read(&layout, 7, order, b"#!/bin/sh"), Err(FileFault::NoStream));
+    }
+
+    #[test]
+    fn records_may_have_many_operands() {
+        let kind = OpKind { name: "t.call".to_string(), operands: 300, has_result: true };
+        let alphabet = Alphabet::new([kind]).expect("one kind fits");
+        let call = alphabet.find("t.call").expect("the alphabet has it");
+        let node = |operands| Node { opcodes: [call].into_iter().collect(), facts: 0, operands };
+        let slot = |operand| Slot { node: 0, operand };
+        let equalities = (1..300).map(|operand| (slot(0), slot(operand))).collect();
+        let pattern = Pattern { name: "p".to_string(), nodes: vec![node(vec![None; 300])], equalities };
+        let patterns = [pattern];
+        let layout = Layout::new(&alphabet, &patterns, 8);
+        assert_eq!(layout.fields(), 300);
+        let mut program = crate::Program::new(&alphabet);
+        program.begin_block(2);
+        program.push(call, &[0; 300], 0);
+        let saved = Saved { stream: encode(&program, &layout, Order::Forwards), missed: Vec::new() };
+        let bytes = write(&layout, 7, &saved);
+        assert_eq!(number(&bytes[14..18]), 300, "what the header says");
+        assert_eq!(read(&layout, 7, Order::Forwards, &bytes), Ok(saved));
     }
 
     #[test]
@@ -273,7 +301,12 @@ mod tests {
         check(MadeFor { order: Order::Forwards, ..made });
         check(MadeFor { order: Order::Forwards, window: 300, key: u64::MAX });
         let mut newer = bytes.clone();
-        newer[8] = 2;
-        assert_eq!(read(&layout, 7, made.order, &newer), Err(FileFault::Version(2)));
+        newer[8] = 3;
+        assert_eq!(read(&layout, 7, made.order, &newer), Err(FileFault::Version(3)));
+        // One that fits what it says, with bits of a code that no layout of this key has.
+        let mut forged = bytes[..bytes.len() - CHECK].to_vec();
+        forged[11] += 1;
+        forged.extend(fnv(&forged).to_le_bytes());
+        assert_eq!(read(&layout, 7, made.order, &forged), Err(FileFault::Unsound));
     }
 }

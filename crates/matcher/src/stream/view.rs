@@ -5,10 +5,11 @@ use super::{Order, Record, Stream};
 use crate::alphabet::{Alphabet, Opcode};
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
+use crate::reference::lay;
 use rustc_hash::FxHashMap;
 
 /// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. `None` if a record
-/// says what none can: a code or a distance that is not there.
+/// says what none can: a code that is not there, or a distance that leads out of the block or the window.
 pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Program, Vec<Option<u32>>)> {
     let mut program = Program::new(alphabet);
     let mut entries = Vec::with_capacity(stream.records.len());
@@ -19,46 +20,81 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
             return None;
         }
         program.begin_block(0);
-        let mut far = FxHashMap::default();
-        let mut made = Vec::new();
-        for operand in records.iter().flat_map(|record| &record.operands).filter(|operand| operand.far) {
-            if operand.payload == Far::NAMELESS {
-                made.push(program.push(Opcode::FOREIGN, &[], 0));
-            } else {
-                far.entry(operand.payload).or_insert_with(|| program.push(Opcode::FOREIGN, &[], 0));
-            }
-        }
-        let mut nameless = made.into_iter();
+        let mut far = FarValues::of(&mut program, records);
         let first = program.len() as u32;
         let count = records.len() as u32;
         let place = |index: u32| if stream.order == Order::Forwards { index } else { count - 1 - index };
         for index in 0..count {
             let record = &records[place(index) as usize];
-            let Some((opcode, fields)) = layout.operation(record.code) else {
-                if record.code != Layout::OTHER {
-                    return None;
-                }
-                program.push(Opcode::FOREIGN, &[], 0);
-                continue;
-            };
-            let mut operands = vec![Program::NO_VALUE; alphabet.kind(opcode).operands as usize];
-            for field in fields {
-                let operand = record.operands[*field as usize];
-                operands[layout.positions[*field as usize] as usize] = match (operand.far, operand.payload) {
-                    (true, Far::NAMELESS) => nameless.next()?,
-                    (true, number) => far[&number],
-                    (false, distance) if distance < index => first + index - distance - 1,
-                    (false, _) => return None,
-                };
-            }
-            let holds = |(bit, _): &(u32, &u64)| record.facts >> bit & 1 != 0;
-            let facts = (0..).zip(&layout.facts).filter(holds).fold(0, |all, (_, fact)| all | fact);
-            program.push(opcode, &operands, facts);
+            push_record(&mut program, alphabet, layout, record, first, &mut far)?;
         }
         entries.extend((0..count).map(|index| Some(first + place(index))));
         entries.push(None);
     }
     Some((program, entries))
+}
+
+/// Puts the operation of a record at the end of a program, in a block whose first record is the entry `first`.
+fn push_record(
+    program: &mut Program,
+    alphabet: &Alphabet,
+    layout: &Layout,
+    record: &Record,
+    first: u32,
+    far: &mut FarValues,
+) -> Option<()> {
+    if record.code == Layout::OTHER {
+        program.push(Opcode::FOREIGN, &[], 0);
+        return Some(());
+    }
+    let (opcode, fields) = layout.operation(record.code)?;
+    let here = program.len() as u32;
+    // A chip has no record further away than its window, whatever its bits can say.
+    let reach = layout.window.min(here - first);
+    let mut operands = vec![Program::NO_VALUE; alphabet.kind(opcode).operands as usize];
+    for field in fields {
+        let operand = record.operands[*field as usize];
+        let value = match operand.far {
+            true => far.entry(operand.payload),
+            false if operand.payload < reach => here - operand.payload - 1,
+            false => return None,
+        };
+        operands[layout.positions[*field as usize] as usize] = value;
+    }
+    let holds = |(bit, _): &(u32, &u64)| record.facts >> bit & 1 != 0;
+    let facts = (0..).zip(&layout.facts).filter(holds).fold(0, |all, (_, fact)| all | fact);
+    program.push(opcode, &operands, facts);
+    Some(())
+}
+
+/// The entries of the far values of a block: one for each number, and one for each use of a value that has none.
+struct FarValues {
+    numbered: FxHashMap<u32, u32>,
+    nameless: std::vec::IntoIter<u32>,
+}
+
+impl FarValues {
+    /// Puts them into a program, before the records that use them.
+    fn of(program: &mut Program, records: &[Record]) -> FarValues {
+        let mut numbered = FxHashMap::default();
+        let mut nameless = Vec::new();
+        for operand in records.iter().flat_map(|record| &record.operands).filter(|operand| operand.far) {
+            if operand.payload == Far::NAMELESS {
+                nameless.push(program.push(Opcode::FOREIGN, &[], 0));
+            } else {
+                numbered.entry(operand.payload).or_insert_with(|| program.push(Opcode::FOREIGN, &[], 0));
+            }
+        }
+        FarValues { numbered, nameless: nameless.into_iter() }
+    }
+
+    /// The entry of a value by its number; of those without, the next.
+    fn entry(&mut self, number: u32) -> u32 {
+        match number {
+            Far::NAMELESS => self.nameless.next().expect("there is one for each use"),
+            number => self.numbered[&number],
+        }
+    }
 }
 
 /// The matches that a chip has to find, pairs of the number of a record, separators aside, and of a pattern. They are those of the program that the stream shows, without those that need a far value without
@@ -95,14 +131,7 @@ fn compares_nameless(
     root: u32,
     record_of: &[Option<(u32, &Record)>],
 ) -> bool {
-    let mut lies_on = vec![root; pattern.nodes.len()];
-    for (index, node) in pattern.nodes.iter().enumerate() {
-        for (position, child) in (0..).zip(&node.operands) {
-            if let Some(child) = child {
-                lies_on[*child as usize] = program.operand(lies_on[index], position);
-            }
-        }
-    }
+    let lies_on = lay(program, pattern, root).expect("it is a match");
     let is_nameless = |slot: &Slot| {
         let (_, record) = record_of[lies_on[slot.node as usize] as usize].expect("a node lies on a record");
         let operand = record.operands[layout.field(slot.operand) as usize];
@@ -127,7 +156,7 @@ mod tests {
         let node = |opcode, operands| Node { opcodes: [opcode].into_iter().collect(), facts: 0, operands };
         let nodes = vec![node(or, vec![Some(1), Some(2)]), node(neg, vec![None]), node(neg, vec![None])];
         let equalities = vec![(Slot { node: 1, operand: 0 }, Slot { node: 2, operand: 0 })];
-        let patterns = [Pattern { name: "p".to_string(), benefit: 1, nodes, equalities }];
+        let patterns = [Pattern { name: "p".to_string(), nodes, equalities }];
         // With a window of one record there is a number for one far value.
         let layout = Layout::new(&alphabet, &patterns, 1);
         let mut program = Program::new(&alphabet);
@@ -138,13 +167,51 @@ mod tests {
             let negated = program.push(neg, &[value], 0);
             both.push(program.push(or, &[negated, negated], 0));
         }
-        assert_eq!(reference::all_matches(&program, &patterns), [(both[0], 0), (both[1], 0)]);
+        let found = reference::all_matches(&program, &patterns);
+        assert_eq!(found, [(both[0], 0), (both[1], 0)]);
         for order in [Order::Forwards, Order::Backwards] {
             let stream = encode(&program, &layout, order);
             let shown =
                 matches(&alphabet, &layout, &stream, &patterns, reference::all_matches).expect("we wrote it");
             assert_eq!(shown.len(), 1, "{order:?}: {shown:?}");
         }
-        assert_eq!(missed::missed(&program, &layout, &patterns), [(both[1], 0)]);
+        assert_eq!(missed::missed(&program, &layout, &patterns, &found), [(both[1], 0)]);
+    }
+
+    /// A row of operations, each with the one before as operand; the last record has a distance less one.
+    fn shown_at(layout: &Layout, alphabet: &Alphabet, order: Order, distance: u32) -> bool {
+        let neg = alphabet.find("neg").expect("it has it");
+        let record = |payload| Record {
+            code: layout.code(neg),
+            operands: [crate::stream::Operand { far: false, payload }].into_iter().collect(),
+            facts: 0,
+        };
+        let other = Record { code: Layout::OTHER, ..record(0) };
+        let mut records = vec![other; 7];
+        records.push(record(distance));
+        if order == Order::Backwards {
+            records.reverse();
+        }
+        records.push(layout.separator(0));
+        view(alphabet, layout, &Stream { order, records }).is_some()
+    }
+
+    #[test]
+    fn a_distance_beyond_the_window_or_the_block_is_no_record_of_ours() {
+        let kind = OpKind { name: "neg".to_string(), operands: 1, has_result: true };
+        let alphabet = Alphabet::new([kind]).expect("one kind fits");
+        let neg = alphabet.find("neg").expect("it has it");
+        let node = |below| Node { opcodes: [neg].into_iter().collect(), facts: 0, operands: vec![below] };
+        let nodes = vec![node(Some(1)), node(None)];
+        let patterns = [Pattern { name: "p".to_string(), nodes, equalities: Vec::new() }];
+        for order in [Order::Forwards, Order::Backwards] {
+            let shown = |window| {
+                let layout = Layout::new(&alphabet, &patterns, window);
+                [3, 4, 5, 6, 7].map(|distance| shown_at(&layout, &alphabet, order, distance))
+            };
+            // A window of 5 has distances of three bits, so that 5 to 7 can be written.
+            assert_eq!(shown(5), [true, true, false, false, false], "{order:?}");
+            assert_eq!(shown(20), [true, true, true, true, false], "{order:?}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How facts are said in texts: each bit is an attribute of its own, and what is asked of it is that it is there, or a constraint of the host.
+//! How facts are said in texts: each bit is an attribute of its own, and what is asked of it is that it is there, that it is a constant, or a constraint of the host.
 //!
 //! The attributes of which a constraint holds are written out here, so that whoever reads the text is compared with this list and not with itself.
 
@@ -31,6 +31,18 @@ const CONSTRAINTS: [(&str, [&str; 4], [&str; 5]); 5] = [
     ),
 ];
 
+/// The constant that an attribute is to be, and others.
+const CONSTANT: &str = "5 : i32";
+const OTHERS: [&str; 5] = ["4 : i32", "5 : i64", "\"5\"", "5.0 : f32", "unit"];
+
+/// What is asked of an attribute.
+enum Question {
+    IsThere,
+    IsConstant,
+    /// A constraint by its number, and whether it is negated.
+    Holds(usize, bool),
+}
+
 /// The attribute that a fact is.
 fn attribute(bit: u32) -> String {
     format!("fact{bit}")
@@ -41,14 +53,17 @@ fn bits(facts: u64) -> impl Iterator<Item = u32> {
     (0..u64::BITS).filter(move |bit| facts >> bit & 1 != 0)
 }
 
-/// The constraint of a bit by its number, and whether it is negated; `None` if the attribute only has to be there. All ways take turns.
-fn constraint(bit: u32) -> Option<(usize, bool)> {
-    let way = bit as usize % WAYS as usize;
-    (way > 0).then(|| ((way - 1) / 2, way.is_multiple_of(2)))
+/// What a bit asks. All ways take turns.
+fn question(bit: u32) -> Question {
+    match bit as usize % WAYS as usize {
+        0 => Question::IsThere,
+        1 => Question::IsConstant,
+        way => Question::Holds((way - 2) / 2, way.is_multiple_of(2)),
+    }
 }
 
 /// How many ways there are to say a fact: so many facts have all of them.
-pub const WAYS: u32 = 1 + 2 * CONSTRAINTS.len() as u32;
+pub const WAYS: u32 = 2 + 2 * CONSTRAINTS.len() as u32;
 
 /// What a node of a pattern asks.
 #[derive(Default)]
@@ -67,9 +82,11 @@ pub fn asked(node: u32, facts: u64) -> Asked {
     let mut names = Vec::new();
     for bit in bits(facts) {
         let value = format!("%n{node}f{bit}");
-        asked.before += &format!("  {value} = attribute\n");
+        let constant = if matches!(question(bit), Question::IsConstant) { CONSTANT } else { "" };
+        let equals = if constant.is_empty() { "" } else { " = " };
+        asked.before += &format!("  {value} = attribute{equals}{constant}\n");
         names.push(format!("\"{}\" = {value}", attribute(bit)));
-        if let Some((number, negated)) = constraint(bit) {
+        if let Question::Holds(number, negated) = question(bit) {
             let (name, ..) = CONSTRAINTS[number];
             let negated = if negated { " {isNegated = true}" } else { "" };
             asked.behind +=
@@ -93,11 +110,15 @@ pub fn attributes(entry: u32, holding: u64, all: u64) -> String {
 
 /// The attribute of a fact. One that does not hold may be without it.
 fn said(entry: u32, bit: u32, holds: bool) -> Option<String> {
-    let Some((number, negated)) = constraint(bit) else {
-        return holds.then(|| attribute(bit));
+    let values: &[&str] = match question(bit) {
+        Question::IsThere => return holds.then(|| attribute(bit)),
+        Question::IsConstant if holds => &[CONSTANT],
+        Question::IsConstant => &OTHERS,
+        Question::Holds(number, negated) => {
+            let (_, yes, no) = &CONSTRAINTS[number];
+            if holds != negated { yes } else { no }
+        }
     };
-    let (_, yes, no) = &CONSTRAINTS[number];
-    let values: &[&str] = if holds != negated { yes } else { no };
     let which = (entry + bit) as usize;
     let value =
         if holds { Some(&values[which % values.len()]) } else { values.get(which % (values.len() + 1)) };

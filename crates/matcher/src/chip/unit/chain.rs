@@ -26,8 +26,8 @@ pub struct Chain {
     pub module: Op,
     /// How many there are.
     pub units: u32,
-    /// Whether these may be too few for every result to be there in time.
-    pub may_be_late: bool,
+    /// How many cycles a result may be late at the most: with enough units, none.
+    pub late: u32,
 }
 
 /// Makes the chains and the controller.
@@ -61,7 +61,10 @@ pub fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, chains: &
     c.drive(late, is_late);
     let ready = c.not(late);
     let root = c.and(past[last as usize], steps.moves);
-    Looked { root, matches, ready, under_way: steps.under_way(c), drain: last }
+    // In the worst case the stream waits in every step.
+    let waits = chains.iter().map(|chain| chain.late).max().unwrap_or(0);
+    let drain = last.saturating_mul(waits.saturating_add(1));
+    Looked { root, matches, ready, under_way: steps.under_way(c), drain }
 }
 
 /// What makes a chain work.
@@ -95,7 +98,7 @@ impl Controller<'_, '_> {
             let unit = self.c.instance("unit", chain.module, &inputs);
             let result = unit["match_result"];
             let is_success = self.c.eq(result, MatchResult::Success as u32);
-            if chain.may_be_late {
+            if chain.late > 0 {
                 let is_unknown = self.c.eq(result, MatchResult::Unknown as u32);
                 let was_given = self.past[(number + chain.units) as usize];
                 self.late.push(self.c.and_all(&[begins, was_given, is_unknown]));

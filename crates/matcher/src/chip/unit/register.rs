@@ -29,7 +29,7 @@ pub enum State {
 }
 
 /// How many bits a tag has.
-const TAG_BITS: u32 = 2;
+pub const TAG_BITS: u32 = 2;
 
 /// What a register of a node can hold.
 pub struct Register {

@@ -1,9 +1,11 @@
 //! A unit driven by hand: every state of its registers, every port, every step of its procedure. And chains of units against what streams show.
 
+use super::register::{TAG_BITS, place_bits};
 use super::{MatchResult, State, cycles, least_units, make, unit};
 use crate::alphabet::{Alphabet, OpKind};
-use crate::chip::Plan;
+use crate::chip::bench::Bench;
 use crate::chip::testing::{Case, check};
+use crate::chip::{Arch, Plan};
 use crate::pattern::{Node, Pattern, Slot};
 use crate::random::Shape;
 use crate::stream::file::pack;
@@ -18,6 +20,7 @@ struct Driven {
     sim: Simulator,
     alphabet: Alphabet,
     layout: Layout,
+    place_bits: u32,
 }
 
 /// What else comes with a record.
@@ -49,7 +52,7 @@ fn node(name: &str, facts: u64, operands: &[Option<u32>]) -> Node {
 fn pattern(nodes: Vec<Node>, equalities: &[[(u32, u32); 2]]) -> Pattern {
     let slot = |(node, operand)| Slot { node, operand };
     let equalities = equalities.iter().map(|[a, b]| (slot(*a), slot(*b))).collect();
-    let pattern = Pattern { name: "p".to_string(), benefit: 1, nodes, equalities };
+    let pattern = Pattern { name: "p".to_string(), nodes, equalities };
     assert_eq!(pattern.fault(&alphabet()), None);
     pattern
 }
@@ -65,6 +68,12 @@ fn three_below() -> Pattern {
     pattern(vec![node("or", 0, &[Some(1), None]), neg(Some(2)), neg(Some(3)), neg(None)], &[])
 }
 
+/// The state of a register with these bits.
+fn state_of(bits: u64) -> State {
+    let states = [State::Unknown, State::LocatedAt, State::Found, State::Never];
+    states[(bits % (1 << TAG_BITS)) as usize]
+}
+
 impl Driven {
     fn new(pattern: &Pattern) -> Driven {
         let alphabet = alphabet();
@@ -76,7 +85,8 @@ impl Driven {
         assert!(ir::verify(&mut ir, design, &mut diagnostics), "{diagnostics:?}");
         let options = SimOptions { observe: Observe::Names, ..SimOptions::default() };
         let sim = Simulator::new(&ir, top, &options, &mut diagnostics);
-        Driven { sim: sim.expect("the circuit is whole"), alphabet, layout }
+        let place_bits = place_bits(&layout, pattern);
+        Driven { sim: sim.expect("the circuit is whole"), alphabet, layout, place_bits }
     }
 
     /// The bits of a record of an operation; each operand a distance less one, or the number of a far value.
@@ -119,8 +129,7 @@ impl Driven {
         let name = format!("node{node}");
         let at = self.sim.signals().iter().position(|signal| signal.name == name);
         let bits = self.sim.signal(at.expect("the buffer has it")).to_u64().expect("it is not wide");
-        let states = [State::Unknown, State::LocatedAt, State::Found, State::Never];
-        (states[(bits & 3) as usize], bits >> 2)
+        (state_of(bits), bits >> TAG_BITS)
     }
 
     fn state(&mut self, node: u32) -> State {
@@ -134,11 +143,16 @@ impl Driven {
         offset
     }
 
-    /// How many records behind the root the operation of a node was found.
-    fn place(&mut self, node: u32, span: u32) -> u64 {
+    /// The operation of a node: how many records behind the root it was found, and its code.
+    fn found(&mut self, node: u32) -> (u64, u64) {
         let (state, found) = self.register(node);
         assert_eq!(state, State::Found);
-        found % u64::from((span + 1).next_power_of_two())
+        let code = found >> self.place_bits;
+        (found % (1 << self.place_bits), code % (1 << self.layout.code_bits()))
+    }
+
+    fn place(&mut self, node: u32) -> u64 {
+        self.found(node).0
     }
 
     fn result(&mut self) -> MatchResult {
@@ -169,7 +183,7 @@ fn unknown_is_the_state_before_anything_is_known() {
 fn new_sequence_puts_the_record_into_the_root_and_locates_its_children() {
     let mut unit = Driven::new(&redundant_or());
     unit.step("or", &[Ok(3), Ok(5)], ROOT);
-    assert_eq!(unit.place(0, WINDOW), 0);
+    assert_eq!(unit.place(0), 0);
     assert_eq!(unit.located(1), 3);
 }
 
@@ -190,10 +204,8 @@ fn located_at_zero_becomes_found_with_the_record_and_the_counter() {
     unit.step("and", &[], MORE);
     assert_eq!(unit.located(1), 0);
     unit.step("or", &[Ok(3), Ok(0)], MORE);
-    assert_eq!(unit.place(1, WINDOW), 2);
     let code = unit.layout.code(unit.alphabet.find("or").expect("the alphabet has it"));
-    let found = unit.register(1).1 >> 4;
-    assert_eq!(found & 3, u64::from(code) & 3, "the operation is kept above its place");
+    assert_eq!(unit.found(1), (2, u64::from(code)), "the operation is kept above its place");
 }
 
 #[test]
@@ -214,7 +226,7 @@ fn all_registers_change_at_once() {
     unit.step("neg", &[Ok(0)], MORE);
     assert_eq!(unit.located(2), 0, "it is the next record, not this one");
     unit.step("neg", &[Ok(1)], MORE);
-    assert_eq!([1, 2].map(|node| unit.place(node, 3 * WINDOW)), [1, 2]);
+    assert_eq!([1, 2].map(|node| unit.place(node)), [1, 2]);
     assert_eq!(unit.located(3), 1, "the record of its parent does not count");
 }
 
@@ -350,8 +362,59 @@ fn facts_are_asked_for_behind_the_opcode() {
 }
 
 #[test]
+fn of_n_units_each_takes_every_nth_record_as_its_root() {
+    const UNITS: u32 = 5;
+    // Both operands of the root are compared, so that its register has both. They tell which record it is.
+    let same = pattern(vec![node("or", 0, &[None, None])], &[[(0, 0), (0, 1)]]);
+    let (alphabet, patterns) = (alphabet(), [same]);
+    let layout = Layout::new(&alphabet, &patterns, WINDOW);
+    let plan = Plan {
+        alphabet: &alphabet,
+        patterns: &patterns,
+        layout: &layout,
+        lists_matches: false,
+        streams: 1,
+        units: Some(UNITS),
+    };
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let chip = make(&mut ir, &plan);
+    let mut diagnostics = Diagnostics::default();
+    let options = SimOptions { observe: Observe::Names, ..SimOptions::default() };
+    let bench = Bench::new(&ir, &chip, &layout, 1, &options, &mut diagnostics);
+    let mut bench = bench.expect("the circuit is whole");
+    let roots: Vec<usize> = (0..)
+        .zip(bench.sim.signals())
+        .filter(|(_, signal)| signal.name == "node0")
+        .map(|(number, _)| number)
+        .collect();
+    assert_eq!(roots.len(), UNITS as usize, "one for each unit");
+    let payloads = |record: u32| [record % WINDOW, record / WINDOW];
+    let far = |payload| Operand { far: true, payload };
+    let code = layout.code(alphabet.find("or").expect("the alphabet has it"));
+    let record =
+        |number| Record { code, operands: payloads(number).map(far).into_iter().collect(), facts: 0 };
+    let low = TAG_BITS + place_bits(&layout, &patterns[0]) + layout.code_bits();
+    let payload_of = |bits: u64, operand: u32| {
+        let bits = bits >> (low + operand * (layout.payload_bits() + 1));
+        (bits % (1 << layout.payload_bits())) as u32
+    };
+    for step in 0..6 * UNITS {
+        bench.cycle(&[Some(&record(step))], false);
+        for (unit, root) in (0..UNITS).zip(&roots) {
+            // Unit n has a record n steps after it came in.
+            let Some(since) = step.checked_sub(2 * unit) else { continue };
+            let expected = since / UNITS * UNITS + unit;
+            let bits = bench.sim.signal(*root).to_u64().expect("it is not wide");
+            assert_eq!(state_of(bits), State::Found, "unit {unit} in step {step}");
+            let found = [0, 1].map(|operand| payload_of(bits, operand));
+            assert_eq!(found, payloads(expected), "unit {unit} in step {step}");
+        }
+    }
+}
+
+#[test]
 fn chains_find_what_the_stream_shows_at_a_record_a_cycle() {
-    check(make, 100);
+    check(Arch::Unit, 100);
 }
 
 #[test]
@@ -363,7 +426,7 @@ fn with_fewer_units_the_stream_waits_and_nothing_is_missed() {
         let case = Case::new(&shape, rng);
         let mut ir = Ir::new(Context::new(dialects::all()));
         let chip = make(&mut ir, &Plan { units: Some(1), ..case.plan() });
-        let ran = case.check(&ir, &chip, 0, rng, &format!("seed {seed}"));
+        let [ran, _] = case.check(Arch::Unit, &ir, &chip, 0, rng, &format!("seed {seed}"));
         waited += u32::from(ran.taken > ran.records);
     }
     assert!(waited > 20, "{waited} of 100 streams had to wait");
