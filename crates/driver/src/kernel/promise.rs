@@ -6,7 +6,6 @@
 use crate::kernel::compile::Kernel;
 use crate::kernel::loops::{Distances, Loop, LoopRate, Watch, loops};
 use base::text::counted;
-use dialects::handshake;
 use dialects::handshake::unit::{Kind, MemoryPort};
 use ir::{Ir, Op, Value};
 use place::flow::Why;
@@ -246,7 +245,7 @@ impl Teller<'_> {
             }
             Bound::Port(unit, port) => {
                 let what = if *port == MemoryPort::Store { "stores" } else { "loads" };
-                format!("{} {what} of `{}`, one a cycle", number(rate.period), self.name(*unit))
+                format!("{} {what} of {}, one a cycle", number(rate.period), self.array(*unit))
             }
             Bound::Ring(links) => self.ring(links),
             Bound::Stuck(links) => format!("a wait that nothing ends: {}", self.ring(links)),
@@ -255,8 +254,11 @@ impl Teller<'_> {
 
     /// A ring of events: what takes time, and the room that is waited for. Its cycles add up to the period, or to that of several rounds.
     fn ring(&self, links: &[Link]) -> String {
-        let mut steps: Vec<String> = links.iter().filter_map(|link| self.step(link)).collect();
-        steps.dedup();
+        let mut steps: Vec<(String, f64)> =
+            links.iter().filter_map(|link| Some((self.step(link)?, link.cycles))).collect();
+        // What takes time counts as often as it stands there: steps add up to the whole.
+        steps.dedup_by(|next, before| next.0 == before.0 && next.1 < 0.5);
+        let steps: Vec<String> = steps.into_iter().map(|(step, _)| step).collect();
         let (took, rounds) =
             links.iter().fold((0.0, 0.0), |(took, rounds), link| (took + link.cycles, rounds + link.rounds));
         let steps =
@@ -297,9 +299,11 @@ impl Teller<'_> {
         }
     }
 
-    fn name(&self, unit: UnitId) -> String {
-        let op: Op = self.circuit.nodes[unit].op;
-        self.ir.str_attr(op, handshake::NAME).unwrap_or("a memory").to_string()
+    /// What the array is called that a unit is the ports of.
+    fn array(&self, unit: UnitId) -> String {
+        let (ir, op) = (self.ir, self.circuit.nodes[unit].op);
+        let name = ir.operands(op).next().and_then(|memory| ir.value_name(memory));
+        name.map_or("an array".to_string(), |name| format!("`{}`", &ir.ctx[name]))
     }
 
     fn line(&self, unit: UnitId) -> String {
