@@ -59,7 +59,7 @@ the numbers that the engine works on. MLIR is its PDL bytecode, with every opera
 
 const AREAS: &str = "\
 Chips for random patterns of depth 2 over operations with two operands; an operand may be `window` records away. All take a record in every cycle, `unit` with as many units as the table says. `cells` are those of two inputs that Yosys makes (`synth; abc -g cmos2`), `registers` among them, with registers
-for memories; `beside memory` are those that are left where a device has memories of its own, of `memory bits` in all. `LUT`, `FF` and `MHz` are of a Lattice ECP5 85k of speed 6 (Yosys and nextpnr), the ports between registers.
+for memories of 16,384 bits at the most; `beside memory` are those that are left where a device has memories of its own, of `memory bits` in all. `LUT`, `FF` and `MHz` are of a Lattice ECP5 85k of speed 6 (Yosys and nextpnr), the ports between registers.
 ";
 
 fn speeds(rows: &[Measured]) -> Table {
@@ -113,8 +113,8 @@ fn areas(rows: &[Row]) -> Table {
             row.of.patterns.to_string(),
             row.of.window.to_string(),
             units.map_or("–".to_string(), |units| units.to_string()),
-            cells.all.to_string(),
-            cells.registers.to_string(),
+            cells.map_or("–".to_string(), |cells| cells.all.to_string()),
+            cells.map_or("–".to_string(), |cells| cells.registers.to_string()),
             beside_memories.all.to_string(),
             beside_memories.memory_bits.to_string(),
             lut.to_string(),
@@ -154,7 +154,7 @@ fn json(sets: &[Measured], chips: &[Row]) -> String {
             .raw("patterns", chip.of.patterns.to_string())
             .raw("window", chip.of.window.to_string())
             .raw("units", units.map_or("null".to_string(), |units| units.to_string()))
-            .raw("cells", cells(all))
+            .raw("cells", all.as_ref().map_or("null".to_string(), cells))
             .raw("beside_memories", cells(beside_memories))
             .raw("ecp5", area_object(Some(&chip.device)))
             .finish()

@@ -47,6 +47,8 @@ pub const CHIPS: [Measured; 9] = [
 
 /// How far away an operand may be of chips of all kinds.
 const WINDOW: u32 = 64;
+/// Memories of more bits are not made of registers: Yosys takes longer for that than for all other chips together.
+const MOST_MAPPED: u64 = 16_384;
 /// The most operations on a way from a root down.
 const DEPTH: u32 = 2;
 
@@ -66,8 +68,8 @@ pub struct Cells {
 pub struct ChipArea {
     /// How many units there are, of all patterns together; only `unit` has some.
     pub units: Option<u32>,
-    /// Cells, with registers for memories.
-    pub cells: Cells,
+    /// Cells, with registers for memories; nothing where these would be more than anyone would make.
+    pub cells: Option<Cells>,
     /// Cells, without what memories take.
     pub beside_memories: Cells,
 }
@@ -132,8 +134,9 @@ fn chip_cells(tools: &Tools, measured: &Measured) -> Result<ChipArea, String> {
     let Written { text, units, .. } = written(measured)?;
     let beside_memories = cells(tools, &text, "")?;
     let cells = match beside_memories.memory_bits {
-        0 => beside_memories,
-        _ => cells(tools, &text, "memory_map; ")?,
+        0 => Some(beside_memories),
+        bits if bits > MOST_MAPPED => None,
+        _ => Some(cells(tools, &text, "memory_map; ")?),
     };
     Ok(ChipArea { units, cells, beside_memories })
 }
@@ -219,7 +222,8 @@ mod tests {
         for measured in CHIPS.iter().filter(|measured| (measured.patterns, measured.window) == (100, WINDOW))
         {
             let area = chip_cells(&tools, measured).expect("Yosys takes the chip");
-            assert!(area.cells.all <= 15_000, "{:?}: {:?}", measured.arch, area.cells);
+            let cells = area.cells.expect("its memory is small");
+            assert!(cells.all <= 15_000, "{:?}: {cells:?}", measured.arch);
         }
     }
 }

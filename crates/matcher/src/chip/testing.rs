@@ -179,7 +179,7 @@ impl Run<'_> {
 
     /// Offers the next records. Says whether there was none, and whether the chip was idle.
     fn cycle(&mut self, streams: &[Stream], next: &mut [usize], rng: &mut Rng) -> (bool, bool) {
-        let has_ended = next.iter().zip(&*streams).all(|(next, stream)| *next == stream.records.len());
+        let has_ended = next.iter().zip(streams).all(|(next, stream)| *next == stream.records.len());
         let mut offered = Vec::new();
         for (next, stream) in next.iter().zip(streams) {
             let record = stream.records.get(*next);
