@@ -55,7 +55,10 @@ fn affine(name: &str, [constant, of_i, of_j]: Affine, is_narrow: bool) -> String
     )
 }
 
-const PREDICATES: [(&str, fn(i64, i64) -> bool); 6] = [
+/// Whether a comparison holds of two numbers.
+type Holds = fn(i64, i64) -> bool;
+
+const PREDICATES: [(&str, Holds); 6] = [
     ("eq", |a, b| a == b),
     ("ne", |a, b| a != b),
     ("slt", |a, b| a < b),
