@@ -81,6 +81,8 @@ fn the_keys_of_run_are_those_of_the_document() {
         // So many cycles that some of them are machine code.
         "run benches/kernels/matrix.c --buffers on-merges --json",
         "run tests/files/run/banks.c --banks auto --json",
+        // More pairs of accesses than are listed.
+        "run tests/files/run/many-pairs.c --memory ordered --buffers on-merges --json",
     ];
     check("`run --json`", &commands, own);
 }

@@ -55,10 +55,10 @@ fn affine(name: &str, [constant, of_i, of_j]: Affine, is_narrow: bool) -> String
     )
 }
 
-/// A comparison by its name.
-type Predicate = (&'static str, fn(i64, i64) -> bool);
+/// Whether a comparison holds of two numbers.
+type Holds = fn(i64, i64) -> bool;
 
-const PREDICATES: [Predicate; 6] = [
+const PREDICATES: [(&str, Holds); 6] = [
     ("eq", |a, b| a == b),
     ("ne", |a, b| a != b),
     ("slt", |a, b| a < b),
