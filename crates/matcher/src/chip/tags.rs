@@ -32,6 +32,8 @@ use ir::{Ir, Value};
 use rustc_hash::FxHashMap;
 use word::Shape;
 
+pub use word::word_bits;
+
 /// The order in which it takes the records of a block.
 pub const ORDER: Order = Order::Forwards;
 
