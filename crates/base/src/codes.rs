@@ -7,7 +7,7 @@
 //! dialects that are defined in files, FR10xx patterns. To add a kind of diagnostic, add a row to its group's table, in order of numbers.
 //!
 //! `example` is an input that provokes the diagnostic when it is saved as the file that `example_command` names, `example.mlir` or
-//! `example.c`; both are empty where no small text does.
+//! `example.c`; the command may name files in `examples/`, too. Both are empty where no small text does.
 
 mod c;
 mod chips;

@@ -268,6 +268,9 @@ pub struct MatchArgs {
     pub engine: EngineArg,
     #[command(flatten)]
     pub arch: ArchArgs,
+    /// Keep operations, types and attributes of unknown dialects; the engine `interp` always does
+    #[arg(long)]
+    pub allow_unregistered_dialect: bool,
     /// Write the program to this file as the stream that the chip takes
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
@@ -287,7 +290,7 @@ Examples:
 /// What finds matches.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineArg {
-    /// PDL-Interp as it stands, in software: takes all patterns but those that call functions of the host, and needs no dialects
+    /// PDL-Interp as it stands, in software: takes all patterns, and needs no dialects
     Interp,
     /// All patterns at once, in software
     Compiled,

@@ -24,6 +24,7 @@ pub fn main(console: &Console, arguments: MatchArgs) -> Status {
         input: input.clone(),
         engine,
         chip: arguments.arch.asked(),
+        allow_unregistered: arguments.allow_unregistered_dialect,
         save: arguments.save,
     };
     let outcome = match guarded(console, Some(&input), |progress| driver::find_matches(request, progress)) {

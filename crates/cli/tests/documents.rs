@@ -77,6 +77,8 @@ fn the_reference_is_what_the_tables_give() {
 #[test]
 fn the_example_of_every_code_provokes_it() {
     let folder = Folder::new("codes");
+    std::os::unix::fs::symlink(root().join("examples"), folder.0.join("examples"))
+        .expect("a link can be made");
     let mut faults = Vec::new();
     for def in base::codes::CODES.iter().filter(|def| !def.example.is_empty()) {
         fs::write(folder.0.join(def.example_file()), def.example).expect("the file can be written");

@@ -20,7 +20,7 @@ use ::matcher::front::{Encoded, encode_module};
 use ::matcher::stream::file::is_stream;
 pub use asked::ChipAsked;
 use base::Diagnostics;
-use chip::Planned;
+use chip::{ChipOptions, Planned};
 use dialects::irdl::legal::Attributes;
 use ir::{Context, Ir, Op};
 use std::path::PathBuf;
@@ -61,6 +61,8 @@ pub struct MatchRequest {
     pub engine: Engine,
     /// Which chip; streams are made for it, too.
     pub chip: ChipAsked,
+    /// Keep operations of dialects nobody registered, instead of refusing them; [`Engine::Interp`] always does.
+    pub allow_unregistered: bool,
     /// The file that the program is written to as a stream.
     pub save: Option<PathBuf>,
 }
@@ -122,7 +124,6 @@ fn matches_of(
         return None;
     }
     let options = request.chip.options();
-    let needs_stream = request.engine == Engine::Chip || request.save.is_some();
     let attributes = match request.engine {
         Engine::Interp => return interp::matches_of(request, ctx, diagnostics, progress),
         Engine::Compiled => Attributes::Taken,
@@ -132,12 +133,28 @@ fn matches_of(
     if is_stream(&request.input.bytes) {
         return streams::matches_of_file(request, &options, &subject, ctx, diagnostics, progress);
     }
-    let Subject { vocabulary, set } = &subject;
-    let (mut ir, module) = read_program(&request.input, &ReadOptions::default(), ctx, diagnostics)?;
+    matches_of_module(request, &options, &subject, ctx, diagnostics, progress)
+}
+
+/// The matches of a program that is given as a module.
+fn matches_of_module(
+    request: &MatchRequest,
+    options: &ChipOptions,
+    subject: &Subject,
+    ctx: &mut Context,
+    diagnostics: &mut Diagnostics,
+    progress: Progress,
+) -> Option<Matched> {
+    let Subject { vocabulary, set } = subject;
+    let read = ReadOptions { allow_unregistered: request.allow_unregistered, ..ReadOptions::default() };
+    let (mut ir, module) = read_program(&request.input, &read, ctx, diagnostics)?;
     let Encoded { program, numbers, ops } = encode_module(&mut ir, module, vocabulary, set, diagnostics)?;
-    let Found { matches, missed, chip } = if needs_stream {
-        let planned = Planned::new(&options, &subject, diagnostics)?;
-        streams::matches_of_program(request, &subject, &planned, &program, &ir.ctx, diagnostics, progress)?
+    let Found { matches, missed, chip } = if request.engine == Engine::Chip || request.save.is_some() {
+        let planned = Planned::new(options, subject);
+        if request.engine == Engine::Chip {
+            planned.check(diagnostics)?;
+        }
+        streams::matches_of_program(request, subject, &planned, &program, &ir.ctx, diagnostics, progress)?
     } else {
         progress("match");
         let matches = compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program);
@@ -189,6 +206,7 @@ mod tests {
             input: Input::read(&example("dialects/rv32i.mlir")).expect("it is an example"),
             engine: Engine::Compiled,
             chip: ChipAsked::default(),
+            allow_unregistered: false,
             save: Some(to),
         }
     }

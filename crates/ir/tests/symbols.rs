@@ -112,7 +112,7 @@ fn a_difference_is_named() {
         equiv::difference((&a.0, a.1), (&b.0, b.1)).unwrap_or_default()
     };
     assert_eq!(change("%y", "%other"), "");
-    assert_eq!(change("t.neg", "t.gen"), "operation #5, `t.neg`: is `t.gen` in the other");
+    assert_eq!(change("t.neg", "x.gen"), "operation #5, `t.neg`: is `x.gen` in the other");
     assert_eq!(change("\"f\"", "\"g\""), "operation #1, `t.func`: own attributes have another `sym_name`");
     assert_eq!(change("(%y#0)", "(%y#1)"), "operation #7, `t.ret`: operand #0 is another value");
     assert_eq!(

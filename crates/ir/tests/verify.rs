@@ -113,9 +113,9 @@ fn blocks_end_in_terminators() {
             "t.yield"() : () -> ()
           }) : (i1) -> ()
           "t.maybe"(%c) ({
-            "t.unreachable"() : () -> ()
+            "x.unreachable"() : () -> ()
           }) : (i1) -> ()
-          "t.unknown"() : () -> ()"#,
+          "x.unknown"() : () -> ()"#,
         &[
             "FR0210 `t.store`: the last operation of a block must be a terminator",
             "FR0210 `t.func`: block #2 of region #0 is empty but must end in a terminator",
@@ -124,7 +124,7 @@ fn blocks_end_in_terminators() {
             "FR0209 `t.br`: successor #0 is the entry block of the region, which must have no predecessors",
             "FR0216 `t.br`: successor #0 takes 1 argument, but is given 0 operands",
             "FR0208 `t.maybe`: region #0 (`body`) must have exactly one block, but has 2",
-            "FR0210 `t.maybe`: region #0 must end in `t.yield`, but ends in `t.unreachable`",
+            "FR0210 `t.maybe`: region #0 must end in `t.yield`, but ends in `x.unreachable`",
         ],
     );
 }

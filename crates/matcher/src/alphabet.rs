@@ -101,3 +101,18 @@ impl FromIterator<Opcode> for OpcodeSet {
         OpcodeSet { sorted }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_operations_as_opcodes_tell_apart() {
+        let kind = |number: u32| OpKind { name: format!("t.o{number}"), operands: 0, has_result: false };
+        let most = u32::from(u16::MAX) - u32::from(Opcode::RESERVED);
+        let alphabet = Alphabet::new((0..most).map(kind)).expect("so many fit");
+        let last = alphabet.operations().last().expect("there are operations");
+        assert_eq!(alphabet.kind(last).name, format!("t.o{}", most - 1));
+        assert!(Alphabet::new((0..most + 1).map(kind)).is_none());
+    }
+}

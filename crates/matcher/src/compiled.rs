@@ -7,7 +7,7 @@
 //! ([`order`]); where patterns look at two operands at the most and ask for no facts, there is a faster way ([`pairs`]).
 //!
 //! What is left to see is which values are equal, for the patterns that ask for it ([`questions`]). Patterns share such questions: `x op x` is one,
-//! whatever is below. Each is asked once for all patterns that are still in the running.
+//! whatever is below. Each is asked once for all patterns that are still in the running. A long pattern asks for too much in this way, and is looked at on its own where the rest of it matches.
 
 mod order;
 mod pairs;
@@ -24,10 +24,13 @@ use order::Order;
 use pairs::Pairs;
 use plane::Plane;
 use states::{NO_STATE, States};
+use std::sync::Arc;
 
 /// A set of patterns, ready to be matched. What it finds out about states stays for the next program.
 pub struct Engine {
-    patterns: Vec<Pattern>,
+    patterns: Arc<[Pattern]>,
+    /// Which of them are long.
+    long: Arc<[bool]>,
     states: States,
     /// For each opcode.
     planes: Vec<Plane>,
@@ -38,17 +41,20 @@ pub struct Engine {
 impl Engine {
     /// The engine of these patterns.
     pub fn new(alphabet: &Alphabet, patterns: &[Pattern]) -> Engine {
-        Engine::with_room(alphabet, patterns, pairs::ROOM)
+        Engine::with_limits(alphabet, patterns, pairs::ROOM, MOST_STEPS)
     }
 
-    /// As [`Engine::new`], with so many places in its table.
-    fn with_room(alphabet: &Alphabet, patterns: &[Pattern], room: usize) -> Engine {
+    /// As [`Engine::new`], with so many places in its table, where patterns with more steps are long.
+    fn with_limits(alphabet: &Alphabet, patterns: &[Pattern], room: usize, steps: usize) -> Engine {
+        let long: Arc<[bool]> = patterns.iter().map(|pattern| is_long(pattern, steps)).collect();
         let subpatterns = Subpatterns::of(patterns);
         let opcodes = (0..alphabet.len() as u16).map(crate::Opcode);
-        let planes: Vec<Plane> = opcodes.map(|opcode| Plane::new(opcode, patterns, &subpatterns)).collect();
+        let planes: Vec<Plane> =
+            opcodes.map(|opcode| Plane::new(opcode, patterns, &long, &subpatterns)).collect();
         let depth = patterns.iter().map(Pattern::depth).max().unwrap_or(1);
         let pairs = Pairs::new(&planes, depth, room);
-        Engine { patterns: patterns.to_vec(), states: States::default(), planes, pairs }
+        let states = States::new(planes.iter().map(Plane::words_of_state).sum());
+        Engine { patterns: patterns.into(), long, states, planes, pairs }
     }
 
     /// How many matches there are.
@@ -67,6 +73,16 @@ impl Engine {
     }
 
     fn run(&mut self, program: &Program, hearer: &mut impl Hearer) {
+        if self.long.contains(&true) {
+            let (patterns, long) = (Arc::clone(&self.patterns), Arc::clone(&self.long));
+            self.find(program, &mut Laid { program, patterns: &patterns, long: &long, hearer });
+        } else {
+            self.find(program, hearer);
+        }
+    }
+
+    /// Finds all matches, where long patterns may not have equal what they ask for.
+    fn find(&mut self, program: &Program, hearer: &mut impl Hearer) {
         if let Some(pairs) = &mut self.pairs {
             if pairs.find(program, &mut self.planes, &mut self.states, hearer) {
                 return;
@@ -78,7 +94,7 @@ impl Engine {
         // Those that no order has, and those of which there would be too many states.
         let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
         for entry in left {
-            for (number, pattern) in (0..).zip(&self.patterns) {
+            for (number, pattern) in (0..).zip(&*self.patterns) {
                 if reference::matches(program, pattern, entry) {
                     hearer.hear(entry, &[number]);
                 }
@@ -99,6 +115,38 @@ impl Engine {
                 plane.look_at(program, entry, &states, &mut self.states, &mut scratch, found);
         }
         states
+    }
+}
+
+/// To find what must be equal in a pattern takes no more steps along ways than this, from the root again for each; otherwise it is long.
+const MOST_STEPS: usize = 256;
+
+/// Whether it is better to lay a pattern on a program, operation by operation, than to ask whether values are equal at the ends of ways.
+fn is_long(pattern: &Pattern, steps: usize) -> bool {
+    pattern.equalities.len() * pattern.depth() as usize > steps
+}
+
+/// Lays long patterns on the program before it says that they match.
+struct Laid<'a, H> {
+    program: &'a Program,
+    patterns: &'a [Pattern],
+    long: &'a [bool],
+    hearer: &'a mut H,
+}
+
+impl<H: Hearer> Hearer for Laid<'_, H> {
+    fn hear(&mut self, root: u32, patterns: &[u32]) {
+        for number in patterns {
+            let (pattern, is_long) = (&self.patterns[*number as usize], self.long[*number as usize]);
+            if !is_long || reference::matches(self.program, pattern, root) {
+                self.hearer.hear(root, &[*number]);
+            }
+        }
+    }
+
+    fn hear_bits(&mut self, root: u32, bits: u64, patterns: &[u32]) {
+        let patterns: Vec<u32> = set(bits, patterns).collect();
+        self.hear(root, &patterns);
     }
 }
 
@@ -161,7 +209,8 @@ mod tests {
             let patterns: Vec<Pattern> =
                 (0..count).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
             let room = if seed.is_multiple_of(3) { rng.below(2000) as usize } else { pairs::ROOM };
-            let mut engine = Engine::with_room(&alphabet, &patterns, room);
+            let steps = if seed.is_multiple_of(5) { rng.below(8) as usize } else { MOST_STEPS };
+            let mut engine = Engine::with_limits(&alphabet, &patterns, room, steps);
             // Twice, because an engine keeps what it has seen.
             for _ in 0..2 {
                 let program = shape.program(&alphabet, &patterns, rng);

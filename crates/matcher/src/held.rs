@@ -59,17 +59,22 @@ pub fn name_of(ir: &Ir, pattern: Op) -> Option<String> {
     ir.str_attr(pattern, "sym_name").map(str::to_string)
 }
 
-/// Names for patterns of which some have none: their numbers, in words that no other pattern is called by.
+/// Names for patterns, each another one. The first that has a name keeps it; those that have it in other modules, or that have none and are called by their numbers, get a name that is free.
 pub fn names(given: Vec<Option<String>>) -> Vec<String> {
-    let taken: FxHashSet<String> = given.iter().flatten().cloned().collect();
-    let free = |number: usize| {
-        let mut name = format!("pattern{number}");
-        while taken.contains(&name) {
+    let mut taken: FxHashSet<String> = given.iter().flatten().cloned().collect();
+    let mut kept = FxHashSet::default();
+    let mut name_of = |(number, given): (usize, Option<String>)| {
+        let mut name = match given {
+            Some(name) if kept.insert(name.clone()) => return name,
+            Some(name) => name,
+            None => format!("pattern{number}"),
+        };
+        while !taken.insert(name.clone()) {
             name.push('_');
         }
         name
     };
-    given.into_iter().enumerate().map(|(number, name)| name.unwrap_or_else(|| free(number))).collect()
+    given.into_iter().enumerate().map(&mut name_of).collect()
 }
 
 #[cfg(test)]
@@ -81,5 +86,11 @@ mod tests {
         let given = [None, Some("pattern0"), None, Some("a"), Some("pattern0_")];
         let names = names(given.map(|name| name.map(str::to_string)).into());
         assert_eq!(names, ["pattern0__", "pattern0", "pattern2", "a", "pattern0_"]);
+    }
+
+    #[test]
+    fn a_name_of_several_files_stays_with_the_first() {
+        let given = ["a", "b", "a", "a_", "a"].map(|name| Some(name.to_string()));
+        assert_eq!(names(given.into()), ["a", "b", "a__", "a_", "a___"]);
     }
 }

@@ -32,6 +32,7 @@ pub mod reference;
 pub mod stream;
 pub mod subpatterns;
 pub mod text;
+mod whole;
 
 pub use alphabet::{Alphabet, OpKind, Opcode, OpcodeSet};
 pub use pattern::{Node, Pattern, Slot, Way};

@@ -22,6 +22,7 @@ mod tests;
 mod tree;
 
 use crate::held::{MATCHER, patterns_in};
+use crate::whole;
 use base::{Code, Diagnostic, Diagnostics, codes};
 use dialects::{builtin, pdl};
 use ir::pass::{PassArgs, PassDef};
@@ -89,6 +90,10 @@ fn prepare(ir: &mut Ir, module: Op, diags: &mut Diagnostics) -> Result<Option<Pr
     let mut vocabulary = Vocabulary::new();
     let mut patterns = Vec::new();
     for pattern in found {
+        if let Some(fault) = whole::fault(ir, pattern) {
+            diags.push(fault);
+            return Err(Reported);
+        }
         match matched(ir, pattern, &mut vocabulary) {
             Ok(matched) => patterns.push(matched),
             Err(why) => return Err(report(ir, pattern, &why, diags)),
@@ -136,9 +141,7 @@ fn check_names(ir: &Ir, module: Op, diags: &mut Diagnostics) -> Result<(), Repor
 fn report(ir: &Ir, pattern: Op, why: &Unmatched, diags: &mut Diagnostics) -> Reported {
     let span = ir.ctx.span(ir.loc(pattern));
     diags.push(match why {
-        Unmatched::Unreached(value) => {
-            at(ir, *value, codes::PATTERN_UNREACHED, "no way leads from the root of the pattern to it")
-        }
+        Unmatched::Unreached(value) => whole::unreached(ir, *value),
         Unmatched::NoPlan(NoPlan::Disconnected) => {
             let message = "no value connects the operations of the pattern";
             Diagnostic::error(codes::PATTERN_UNREACHED, span, message)

@@ -145,43 +145,44 @@ super::rows! {
     980 CHIP_REGION {
         title: "an operation with a region cannot be matched by a chip",
         explanation: "A matcher chip sees of an operation its code and where its operands come from. Everything else must follow from the code.",
-        example: "",
-        example_command: "",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.region\n    irdl.regions(%0)\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir",
         remedy: "Leave the operation out of the dialect for the chip.",
     }
     981 CHIP_ATTRIBUTE {
-        title: "an operation with attributes cannot be matched by a chip",
-        explanation: "A matcher chip sees of an operation its code and where its operands come from. Everything else must follow from the code.",
-        example: "",
-        example_command: "",
-        remedy: "Make the attribute an operand: an immediate can be a value of a type of its own.",
+        title: "the chip `unit` takes no attributes",
+        explanation: "The chip `unit` is for dialects whose operations bear no attributes. It sees of an operation its code and where its operands come from, so that neither the definition of an operation may demand an attribute, nor a pattern ask for one or for what \
+            a function of the host says. The engine for all patterns at once and the other chips take both: what is asked is worked out when the program is read.",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.attributes {\"value\" = %0}\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir --engine chip --arch unit",
+        remedy: "Take `--arch tags` or `--arch taps`, or make the attribute an operand: an immediate can be a value of a type of its own.",
     }
     982 CHIP_RESULTS {
         title: "an operation with several results cannot be matched by a chip",
         explanation: "A matcher chip sees of an operation its code and where its operands come from. Everything else must follow from the code.",
-        example: "",
-        example_command: "",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.is i32\n    irdl.results(%0, %0)\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir",
         remedy: "Split the operation.",
     }
     983 CHIP_VARIADIC {
         title: "an operation with a variable number of operands or results cannot be matched by a chip",
         explanation: "A matcher chip sees of an operation its code and where its operands come from. Everything else must follow from the code.",
-        example: "",
-        example_command: "",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.is i32\n    irdl.operands(variadic %0)\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir",
         remedy: "Define an operation for each number.",
     }
     984 CHIP_OPEN_TYPE {
         title: "an operand or a result without a fixed type cannot be matched by a chip",
         explanation: "A matcher chip sees of an operation its code and where its operands come from. Everything else must follow from the code. A constraint must accept one type: `irdl.is`, `irdl.base` or `irdl.parametric` of a type whose parameters are fixed, or a combination that leaves one.",
-        example: "",
-        example_command: "",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.operands(%0)\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir",
         remedy: "Define an operation for each type.",
     }
     985 CHIP_NO_TYPE {
         title: "an operand or a result that no type fits",
         explanation: "The constraint of the slot accepts no type, so there can be no such operation.",
-        example: "",
-        example_command: "",
+        example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.is i32\n    %1 = irdl.is i64\n    %2 = irdl.all_of(%0, %1)\n    irdl.operands(%2)\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --dialect example.mlir --patterns examples/matching/rv32i.mlir",
         remedy: "Correct the constraint.",
     }
 }

@@ -237,4 +237,11 @@ super::rows! {
         example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
         remedy: "Give the type a constant, `type : i32`, or take one of the match.",
     }
+    1044 PATTERN_SIZE {
+        title: "a pattern has too many operations",
+        explanation: "A pattern may have 4,096 operations to match. What there is to ask, and in which order, takes time and memory that go with the square of their number.",
+        example: "",
+        example_command: "",
+        remedy: "Match parts of it with patterns of their own.",
+    }
 }

@@ -64,7 +64,7 @@ impl Legality<'_> {
         let message = format!("`{}` {message}", self.def.name);
         let diagnostic = Diagnostic::error(code, self.ctx.span(loc), message);
         self.diags.push(diagnostic.hint(
-            "everything about an operation must follow from its name; attributes may be there for the chips `taps` and `tags`, and `--engine interp` takes all operations",
+            "everything about an operation must follow from its name; attributes may be there for the chips `taps` and `tags`, and `flowright match --engine interp` takes all operations",
         ));
     }
 

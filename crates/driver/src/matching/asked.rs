@@ -50,7 +50,16 @@ pub fn idle_option(request: &MatchRequest) -> Option<Diagnostic> {
     let find = |options: &[(&'static str, bool)]| {
         options.iter().find(|(_, is_given)| *is_given).map(|(option, _)| *option)
     };
-    let takes_stream = request.save.is_some() || is_stream(&request.input.bytes);
+    let reads_stream = is_stream(&request.input.bytes);
+    let takes_stream = request.save.is_some() || reads_stream;
+    if request.allow_unregistered {
+        let option = "--allow-unregistered-dialect";
+        match request.engine {
+            Engine::Interp => return Some(idle(option, "the engine `interp` takes programs of any dialect")),
+            _ if reads_stream => return Some(idle(option, "it is for programs, and a stream is read")),
+            _ => {}
+        }
+    }
     match request.engine {
         Engine::Interp => {
             let option = find(&records).or(find(&simulated))?;

@@ -3,13 +3,13 @@
 use super::simulate::simulate;
 use super::subject::Subject;
 use crate::Progress;
-use ::matcher::chip::{Arch, Chip, Plan, unit};
+use ::matcher::chip::{Arch, Chip, Plan, tags, taps, unit};
 use ::matcher::front::{PatternSet, Vocabulary};
 use ::matcher::stream::Stream;
 use ::matcher::stream::layout::Layout;
 use ::matcher::{Alphabet, Pattern};
 use base::text::counted;
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, Span, codes};
 use ir::Ir;
 
 /// Which chip.
@@ -39,39 +39,46 @@ pub struct Planned<'a> {
     pub alphabet: &'a Alphabet,
     /// What is looked for.
     pub patterns: &'a [Pattern],
+    /// Where each pattern stands.
+    pub spans: &'a [Option<Span>],
     /// What records say.
     pub layout: Layout,
 }
 
 impl<'a> Planned<'a> {
-    /// Plans a chip; `None` if it could not do for some pattern, which `diagnostics` says.
-    pub fn new(
-        options: &'a ChipOptions,
-        subject: &'a Subject,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<Planned<'a>> {
+    /// Plans a chip, or streams for one that need not be made.
+    pub fn new(options: &'a ChipOptions, subject: &'a Subject) -> Planned<'a> {
         let Subject { vocabulary: Vocabulary { alphabet, .. }, set: PatternSet { patterns, spans, .. } } =
             subject;
-        for (pattern, span) in patterns.iter().zip(spans) {
-            if let Some(message) = too_few(options, pattern) {
-                diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, *span, message));
-            }
-        }
-        if let Some(message) = too_many(options, patterns) {
-            let span = spans.first().copied().flatten();
-            diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, span, message));
-        }
         let layout = Layout::new(alphabet, patterns, options.window);
-        (!diagnostics.has_errors()).then_some(Planned { options, alphabet, patterns, layout })
+        Planned { options, alphabet, patterns, spans, layout }
     }
 
-    /// Makes the chip.
-    pub fn make(&self, lists_matches: bool) -> Made {
-        let Planned { options, alphabet, patterns, layout } = self;
+    /// What the chip is made of.
+    pub fn plan(&self, lists_matches: bool) -> Plan<'_> {
+        let Planned { options, alphabet, patterns, layout, .. } = self;
         let (streams, units) = (options.streams, options.units);
+        Plan { alphabet, patterns, layout, lists_matches, streams, units }
+    }
+
+    /// Whether the chip can be made; if not, `diagnostics` says why.
+    pub fn check(&self, diagnostics: &mut Diagnostics) -> Option<()> {
+        let before = diagnostics.error_count();
+        if self.options.arch == Arch::Unit {
+            for (pattern, span) in self.patterns.iter().zip(self.spans) {
+                if let Some(message) = too_few(self.options, pattern) {
+                    diagnostics.push(Diagnostic::error(codes::CHIP_UNITS, *span, message));
+                }
+            }
+        }
+        diagnostics.extend(too_large(&self.plan(false), self.options.arch, self.spans));
+        (diagnostics.error_count() == before).then_some(())
+    }
+
+    /// Makes the chip, which can be made.
+    pub fn make(&self, lists_matches: bool) -> Made {
         let mut ir = Ir::new(crate::load::context());
-        let plan = Plan { alphabet, patterns, layout, lists_matches, streams, units };
-        let chip = options.arch.make(&mut ir, &plan);
+        let chip = self.options.arch.make(&mut ir, &self.plan(lists_matches));
         Made { ir, chip }
     }
 }
@@ -84,20 +91,42 @@ pub struct Made {
     pub chip: Chip,
 }
 
-/// More units than this, of all patterns together, are not made: no device has room for them.
-const MOST_UNITS: u64 = 4096;
+/// More units than this, of all patterns and streams together, are not made: no device has room for them.
+const MOST_UNITS: u64 = 1 << 12;
+/// The same for the records that `taps` chooses from and keeps, each a register or a multiplexer of all bits of a record.
+const MOST_TAPPED: u64 = 1 << 17;
+/// The same for the bits of a word of `tags`.
+const MOST_WORD_BITS: u64 = 1 << 14;
 
-fn too_many(options: &ChipOptions, patterns: &[Pattern]) -> Option<String> {
-    let units = |pattern| options.units.unwrap_or_else(|| unit::cycles(pattern, options.window));
-    let all: u64 = patterns.iter().map(|pattern| u64::from(units(pattern))).sum();
-    (options.arch == Arch::Unit && all > MOST_UNITS)
-        .then(|| format!("the patterns would have {all} units, and there are {MOST_UNITS} at the most"))
+/// That a chip is larger than any device, by what it has most of.
+fn too_large(plan: &Plan<'_>, arch: Arch, spans: &[Option<Span>]) -> Option<Diagnostic> {
+    let streams = u64::from(plan.streams);
+    let (code, size, most, of, hint) = match arch {
+        Arch::Unit => {
+            let units: u64 = plan.patterns.iter().map(|pattern| u64::from(unit::units(plan, pattern))).sum();
+            let hint = "a smaller `--window` takes fewer, and `--arch tags` has none";
+            (codes::CHIP_UNITS, units, MOST_UNITS, "units", hint)
+        }
+        Arch::Taps => {
+            let hint = "a smaller `--window` takes fewer, and `--arch tags` chooses none";
+            (codes::CHIP_SIZE, taps::tapped(plan), MOST_TAPPED, "records to choose from", hint)
+        }
+        Arch::Tags => {
+            let hint = "match the deepest patterns, or half of them, with another chip";
+            (codes::CHIP_SIZE, tags::word_bits(plan), MOST_WORD_BITS, "bits in a word", hint)
+        }
+    };
+    let all = size.saturating_mul(streams);
+    (all > most).then(|| {
+        let message = format!("the chip `{}` would have {all} {of}, and {most} are the most", arch.name());
+        Diagnostic::error(code, spans.first().copied().flatten(), message).hint(hint)
+    })
 }
 
 /// A unit sees all records that its root may reach before its next root comes.
 fn too_few(options: &ChipOptions, pattern: &Pattern) -> Option<String> {
     let needed = unit::least_units(pattern, options.window);
-    let units = options.units.filter(|units| options.arch == Arch::Unit && *units < needed)?;
+    let units = options.units.filter(|units| *units < needed)?;
     Some(format!(
         "pattern `{}` needs {} with a window of {}, and there are {units}",
         pattern.name,

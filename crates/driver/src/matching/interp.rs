@@ -131,3 +131,24 @@ fn number_by_benefit(ir: &mut Ir, patterns: &[Op]) {
         ir.set_attr(*pattern, "benefit", Some(benefit));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::text::parse;
+
+    #[test]
+    fn a_module_has_as_many_patterns_as_benefits_tell_apart() {
+        let pattern = "pdl.pattern : benefit(1) {\n%0 = operation\nrewrite %0 { erase %0 }\n}\n";
+        let mut ir = Ir::new(crate::load::context());
+        let source = ir.ctx.sources.add("test.mlir", pattern.repeat(i16::MAX as usize + 1));
+        let mut diagnostics = Diagnostics::new();
+        let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, &mut diagnostics);
+        let [held] = &::matcher::held::held(&ir, module.expect("it can be read"))[..] else {
+            panic!("one module has patterns")
+        };
+        assert!(Set::of(&mut ir, held.clone(), &mut diagnostics).is_none());
+        let said: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
+        assert_eq!(said, [codes::MATCH_MANY]);
+    }
+}

@@ -75,7 +75,10 @@ pub fn matches_of_file(
         diagnostics.push(Diagnostic::error(codes::BAD_ARGUMENT, None, message));
         return None;
     }
-    let planned = Planned::new(options, subject, diagnostics)?;
+    let planned = Planned::new(options, subject);
+    if request.engine == Engine::Chip {
+        planned.check(diagnostics)?;
+    }
     let arch = planned.options.arch;
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
     let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {

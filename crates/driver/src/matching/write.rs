@@ -60,7 +60,8 @@ fn files(
     }
     let options = request.chip.options();
     let subject = Subject::read(&request.sought, options.arch.attributes(), ctx, diagnostics)?;
-    let planned = Planned::new(&options, &subject, diagnostics)?;
+    let planned = Planned::new(&options, &subject);
+    planned.check(diagnostics)?;
     progress("make the chip");
     let Made { ir, chip } = planned.make(request.lists_matches);
     let text = print(&ir, chip.design, PrintOptions::default());
@@ -77,17 +78,18 @@ const REPORT: &str = "report.json";
 
 /// What one has to know to feed the chip: the layout of records, the codes of operations, the numbers of patterns.
 fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context) -> Object {
-    let Planned { options, alphabet, patterns, layout } = planned;
+    let Planned { options, alphabet, patterns, layout, .. } = planned;
     let codes = layout.operations.iter().map(|opcode| {
         let name = &alphabet.kind(*opcode).name;
         Object::new().text("operation", name).raw("code", layout.code(*opcode).to_string()).finish()
     });
+    let plan = planned.plan(false);
     let patterns = patterns.iter().map(|pattern| {
         let object = Object::new().text("name", &pattern.name);
         match options.arch {
             Arch::Unit => {
                 let cycles = unit::cycles(pattern, layout.window);
-                let units = options.units.unwrap_or(cycles);
+                let units = unit::units(&plan, pattern);
                 object.raw("units", units.to_string()).raw("cycles", cycles.to_string()).finish()
             }
             Arch::Taps | Arch::Tags => object.finish(),

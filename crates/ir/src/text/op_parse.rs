@@ -345,7 +345,10 @@ impl<'a> Parser<'a> {
         if let Some(code) = self.ir.ctx.registry.find_op(name) {
             return Ok(code);
         }
-        if self.options.allow_unregistered && !name.is_empty() {
+        // Of a dialect that is there it is known which operations it has.
+        let is_of_known =
+            name.split_once('.').is_some_and(|(dialect, _)| self.ir.ctx.registry.dialect(dialect).is_some());
+        if self.options.allow_unregistered && !name.is_empty() && !is_of_known {
             return Ok(self.ir.ctx.registry.unregistered_op(name));
         }
         Err(self.unknown_operation(name, span))

@@ -31,6 +31,8 @@ use ir::{Ir, Value};
 use rustc_hash::FxHashMap;
 use word::Shape;
 
+pub use word::word_bits;
+
 /// Makes the chip.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
     let design = circuit::builder::design(ir);

@@ -85,6 +85,28 @@ fn ways(plan: &Plan<'_>) -> BTreeSet<Way> {
     ways
 }
 
+/// How many records are chosen from, for all ways, and for how many steps what was chosen is kept at the most: what there is most of in the chip.
+pub fn tapped(plan: &Plan<'_>) -> u64 {
+    // Ways are told by the way without the last operand and that operand: spelled out, they would be as long as patterns are deep.
+    let mut numbers = FxHashMap::default();
+    let mut levels = vec![0];
+    for pattern in plan.patterns {
+        let mut of_nodes = vec![0; pattern.nodes.len()];
+        for (node, slot) in pattern.slot_of_nodes().into_iter().enumerate() {
+            let Some(slot) = slot else { continue };
+            let above: u32 = of_nodes[slot.node as usize];
+            of_nodes[node] = *numbers.entry((above, slot.operand)).or_insert_with(|| {
+                levels.push(levels[above as usize] + 1);
+                levels.len() as u32 - 1
+            });
+        }
+    }
+    let window = plan.layout.window;
+    let depth = 1 + levels.iter().max().expect("the root has a level");
+    let steps = u64::from(Timing::new(window, depth).end());
+    levels[1..].iter().map(|level| u64::from(*level) * u64::from(window) + steps).sum()
+}
+
 /// What patterns ask of the records that were chosen.
 struct Plane<'a, 'b> {
     c: &'a mut ModuleBuilder<'b>,

@@ -40,8 +40,8 @@ struct Axis {
     position: u32,
     /// The row without what asks for a subpattern at this operand.
     free: Vec<u64>,
-    /// The row of what asks for a subpattern at this operand.
-    asks: FxHashMap<u32, Vec<u64>>,
+    /// The bits of what asks for a subpattern at this operand. They are few of a row.
+    asks: FxHashMap<u32, Vec<u32>>,
     /// The rows that states allow, one after the other.
     rows: Vec<u64>,
 }
@@ -59,8 +59,8 @@ enum Lookup {
 }
 
 impl Plane {
-    /// The plane of an opcode in a set of patterns.
-    pub fn new(opcode: Opcode, patterns: &[Pattern], subpatterns: &Subpatterns) -> Plane {
+    /// The plane of an opcode in a set of patterns. What has to be equal in long ones is not asked.
+    pub fn new(opcode: Opcode, patterns: &[Pattern], long: &[bool], subpatterns: &Subpatterns) -> Plane {
         let has = |of: &&Subpattern| of.opcodes.contains(opcode);
         let numbered = |all: &[Subpattern]| -> Vec<u32> {
             (0..).zip(all).filter(|(_, of)| has(of)).map(|(number, _)| number).collect()
@@ -74,7 +74,7 @@ impl Plane {
             full: vec![0; words],
             axes: Vec::new(),
             facts: Vec::new(),
-            equalities: equalities(patterns, &whole, behind, words),
+            equalities: equalities(patterns, long, &whole, behind, words),
             states: match below.len() {
                 0..=FEW => Lookup::Direct(vec![NO_STATE; 1 << below.len()]),
                 _ => Lookup::Map(FxHashMap::default()),
@@ -91,15 +91,14 @@ impl Plane {
         }
         for axis in &mut plane.axes {
             axis.free = plane.full.clone();
-            for asks in axis.asks.values() {
-                axis.free.iter_mut().zip(asks).for_each(|(word, asked)| *word &= !asked);
+            for bit in axis.asks.values().flatten() {
+                axis.free[*bit as usize / BITS] &= !(1 << (*bit as usize % BITS));
             }
         }
         plane
     }
 
     fn add(&mut self, bit: usize, of: &Subpattern) {
-        let words = self.full.len();
         set(&mut self.full, bit);
         for fact in (0..BITS).filter(|fact| of.facts >> fact & 1 != 0) {
             self.ask_fact(1 << fact, bit);
@@ -116,7 +115,7 @@ impl Plane {
                 });
                 self.axes.len() - 1
             });
-            set(self.axes[axis].asks.entry(*wanted).or_insert_with(|| vec![0; words]), bit);
+            self.axes[axis].asks.entry(*wanted).or_default().push(bit as u32);
         }
     }
 
@@ -133,6 +132,11 @@ impl Plane {
     /// The operands at which something is asked for.
     pub fn positions(&self) -> impl Iterator<Item = u32> {
         self.axes.iter().map(|axis| axis.position)
+    }
+
+    /// How many words the rows of a state have, of all operands together.
+    pub fn words_of_state(&self) -> usize {
+        self.axes.len() * self.full.len()
     }
 
     /// Whether something asks for facts.
@@ -314,18 +318,23 @@ impl Axis {
             let begin = self.rows.len();
             self.rows.extend_from_slice(&self.free);
             let members = states.members((begin / words) as u32);
-            for asks in members.iter().filter_map(|member| self.asks.get(member)) {
-                self.rows[begin..].iter_mut().zip(asks).for_each(|(word, asked)| *word |= asked);
+            for bit in members.iter().filter_map(|member| self.asks.get(member)).flatten() {
+                set(&mut self.rows[begin..], *bit as usize);
             }
         }
     }
 }
 
 /// What some of the patterns, which have the bits from `behind` on, ask to be equal, each once. What most of them ask comes first: that leaves the fewest.
-fn equalities(patterns: &[Pattern], numbers: &[u32], behind: usize, words: usize) -> Vec<Asked<(Way, Way)>> {
-    // A pattern with many operations has many questions, each as long as the pattern is deep: none is compared with all others.
+fn equalities(
+    patterns: &[Pattern],
+    long: &[bool],
+    numbers: &[u32],
+    behind: usize,
+    words: usize,
+) -> Vec<Asked<(Way, Way)>> {
     let mut rows: FxHashMap<(Way, Way), (usize, Vec<u64>)> = FxHashMap::default();
-    for (bit, number) in (behind..).zip(numbers) {
+    for (bit, number) in (behind..).zip(numbers).filter(|(_, number)| !long[**number as usize]) {
         for question in patterns[*number as usize].equal_ways() {
             let next = rows.len();
             let (_, by) = rows.entry(question).or_insert_with(|| (next, vec![0; words]));

@@ -12,10 +12,11 @@ use crate::alphabet::Opcode;
 use crate::held::{name_of, names};
 use crate::interp::Natives;
 use crate::pattern::{Node, Pattern, Slot};
+use crate::whole;
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
 use dialects::pdl;
-use ir::{AttrKind, Ir, Op, Value, op_error};
+use ir::{AttrKind, Ir, Op, Type, Value, op_error};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The patterns that were read, in the order of the files.
@@ -39,10 +40,10 @@ pub struct Nameless {
     pub pattern: u32,
     /// Its operation in PDL, for people.
     pub span: Option<Span>,
-    /// How many operands it has.
-    pub operands: u32,
-    /// How many results.
-    pub results: u32,
+    /// For each of its operands the type, if a constant of the pattern says so.
+    pub operands: Vec<Option<Type>>,
+    /// The same for its results.
+    pub results: Vec<Option<Type>>,
 }
 
 /// Reads patterns, which may call these functions of the host. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
@@ -105,12 +106,16 @@ impl Reader<'_> {
         // What is not there is not there for any engine.
         Box::new(match code {
             codes::UNKNOWN_NATIVE | codes::PATTERN_UNREACHED => diagnostic,
-            _ => diagnostic.hint("`--engine interp` takes it"),
+            codes::CHIP_ATTRIBUTE => diagnostic.hint("`--arch tags` and `--arch taps` take it"),
+            _ => diagnostic.hint("`flowright match --engine interp` takes it"),
         })
     }
 
     fn read(&mut self) -> Result<(), Wrong> {
         let ir = self.ir;
+        if let Some(fault) = whole::fault(ir, self.op) {
+            return Err(Box::new(fault));
+        }
         let body = ir.entry(ir.region(self.op, 0)).expect("a pattern has a body");
         let ops: Vec<Op> = ir.block_ops(body).collect();
         let root = self.root(&ops)?;
@@ -124,11 +129,16 @@ impl Reader<'_> {
                     let message = "is a range, where a tree has single values";
                     return Err(self.wrong(*op, codes::MATCH_RANGE, message));
                 }
-                pdl::TYPE => self.constant_type(*op),
+                pdl::TYPE => {
+                    let name = ir.result(*op, 0);
+                    if let Some(ty) = self.constant_type(name) {
+                        self.draft.types.is(name, ty);
+                    }
+                }
                 _ => {}
             }
         }
-        self.node(root, None)?;
+        self.nodes(root)?;
         let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !self.draft.reached.contains_key(*op);
         match ops.iter().find(missed) {
             None => Ok(()),
@@ -171,33 +181,51 @@ impl Reader<'_> {
         }
     }
 
-    fn constant_type(&mut self, op: Op) {
-        let ir = self.ir;
-        let ty = ir.attr(op, "constantType").map(|attr| &ir.ctx[attr]);
-        if let Some(AttrKind::Type(ty)) = ty {
-            self.draft.types.is(ir.result(op, 0), *ty);
+    /// The type that a name of a type is a constant for.
+    fn constant_type(&self, name: Value) -> Option<Type> {
+        let constant = self.ir.attr(self.ir.defining_op(name)?, "constantType")?;
+        match &self.ir.ctx[constant] {
+            AttrKind::Type(ty) => Some(*ty),
+            _ => None,
         }
     }
 
-    /// Lays out the node of an operation and those below it, in MLIR's order: it decides which use of a result is the first.
-    fn node(&mut self, op: Op, above: Option<Slot>) -> Result<(), Wrong> {
+    /// The type that a constant gives an operand. A result has none here: of its second use nothing is asked.
+    fn constant_type_of(&self, value: Value) -> Option<Type> {
+        let operand = self.ir.defining_op(value).filter(|op| self.ir.code(*op) == pdl::OPERAND)?;
+        self.constant_type(self.ir.operands(operand).next()?)
+    }
+
+    /// Lays out the nodes of an operation and of what is below it, in MLIR's order: it decides which use of a result is the first.
+    fn nodes(&mut self, root: Op) -> Result<(), Wrong> {
+        // Operands that were not looked at yet, the next one last.
+        let mut open = Vec::new();
+        self.node(root, &mut open)?;
+        while let Some((value, slot)) = open.pop() {
+            if let Some(maker) = self.operand(value, slot) {
+                let number = self.node(maker, &mut open)?;
+                self.draft.pattern[slot.node as usize].operands[slot.operand as usize] = Some(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lays out the node of an operation, which gets this number, and puts its operands to the open ones.
+    fn node(&mut self, op: Op, open: &mut Vec<(Value, Slot)>) -> Result<u32, Wrong> {
         let ir = self.ir;
         let number = self.draft.pattern.len() as u32;
         self.draft.reached.insert(op, number);
-        if let Some(Slot { node, operand }) = above {
-            self.draft.pattern[node as usize].operands[operand as usize] = Some(number);
-        }
         let operands: Vec<Value> = ir.group_operands(op, 0).collect();
         let results: Vec<Value> = ir.group_operands(op, 2).collect();
-        let candidates = self.candidates(op, operands.len(), results.len())?;
+        let candidates = self.candidates(op, &operands, &results)?;
         self.draft.candidates.push(candidates);
         self.draft.pattern.push(Node {
             opcodes: Default::default(),
             facts: 0,
             operands: vec![None; operands.len()],
         });
-        for (position, value) in (0..).zip(operands) {
-            self.operand(value, Slot { node: number, operand: position })?;
+        for (position, value) in operands.iter().enumerate().rev() {
+            open.push((*value, Slot { node: number, operand: position as u32 }));
         }
         for ty in results {
             self.draft.types.stands(ty, number, Place::Result);
@@ -207,36 +235,44 @@ impl Reader<'_> {
             let name = ir.ctx.str_value(*name).and_then(|name| ir.ctx.find_str(name));
             self.draft.attributes.push((value, number, name.expect("names of attributes are strings")));
         }
-        Ok(())
+        Ok(number)
     }
 
     /// The opcodes that an operation may have by its name and by how many operands and results it has.
-    fn candidates(&mut self, op: Op, operands: usize, results: usize) -> Result<Vec<Opcode>, Wrong> {
+    fn candidates(&mut self, op: Op, operands: &[Value], results: &[Value]) -> Result<Vec<Opcode>, Wrong> {
         let alphabet = &self.vocabulary.alphabet;
-        let fits = |opcode: &Opcode| {
-            let kind = alphabet.kind(*opcode);
-            kind.operands as usize == operands && usize::from(kind.has_result) == results
-        };
         let Some(name) = self.ir.str_attr(op, "opName") else {
-            self.set.nameless.push(Nameless {
+            let nameless = Nameless {
                 pattern: self.set.patterns.len() as u32,
                 span: self.ir.ctx.span(self.ir.loc(op)),
-                operands: operands as u32,
-                results: results as u32,
-            });
-            return Ok(alphabet.operations().filter(fits).collect());
+                operands: operands.iter().map(|value| self.constant_type_of(*value)).collect(),
+                results: results.iter().map(|name| self.constant_type(*name)).collect(),
+            };
+            self.set.nameless.push(nameless);
+            return Ok(alphabet
+                .operations()
+                .filter(|opcode| self.fits(*opcode, operands, results))
+                .collect());
         };
         let Some(opcode) = alphabet.find(name) else {
             let message = format!("`{name}` is an operation of none of the dialects");
             return Err(self.wrong(op, codes::MATCH_UNKNOWN, &message));
         };
-        if !fits(&opcode) {
+        let fits = self.fits(opcode, operands, results);
+        if !fits {
             let kind = alphabet.kind(opcode);
             let has = counted(kind.operands as usize, "operand");
             let makes = counted(usize::from(kind.has_result), "result");
+            let (operands, results) = (operands.len(), results.len());
             self.never(op, format!("`{name}` has {has} and {makes}, and not {operands} and {results}"));
         }
-        Ok([opcode].into_iter().filter(fits).collect())
+        Ok(fits.then_some(opcode).into_iter().collect())
+    }
+
+    /// Whether operations with an opcode have as many operands and results.
+    fn fits(&self, opcode: Opcode, operands: &[Value], results: &[Value]) -> bool {
+        let kind = self.vocabulary.alphabet.kind(opcode);
+        kind.operands as usize == operands.len() && usize::from(kind.has_result) == results.len()
     }
 
     /// Says why the pattern can never match, unless that is known already.
@@ -244,7 +280,8 @@ impl Reader<'_> {
         self.draft.never.get_or_insert((op, why));
     }
 
-    fn operand(&mut self, value: Value, slot: Slot) -> Result<(), Wrong> {
+    /// Notes what is at a slot, and gives the operation that makes it where that has no node yet.
+    fn operand(&mut self, value: Value, slot: Slot) -> Option<Op> {
         let ir = self.ir;
         let op = ir.defining_op(value).expect("a pattern has no arguments");
         if ir.code(op) == pdl::RESULT {
@@ -254,7 +291,7 @@ impl Reader<'_> {
                     codes::MATCH_RESULT_AGAIN,
                     "is used again, and MLIR asks nothing of the second use",
                 );
-                return Ok(());
+                return None;
             }
             if ir.int_attr(op, "index") != Some(0) {
                 self.never(op, "operations have one result at most, which is number 0".to_string());
@@ -266,16 +303,12 @@ impl Reader<'_> {
         {
             self.draft.types.stands(ty, slot.node, Place::Operand(slot.operand));
         }
-        match self.draft.slots.get(&maker) {
-            Some(first) => self.draft.equalities.push((*first, slot)),
-            None => {
-                self.draft.slots.insert(maker, slot);
-                if ir.code(maker) == pdl::OPERATION {
-                    self.node(maker, Some(slot))?;
-                }
-            }
+        if let Some(first) = self.draft.slots.get(&maker) {
+            self.draft.equalities.push((*first, slot));
+            return None;
         }
-        Ok(())
+        self.draft.slots.insert(maker, slot);
+        (ir.code(maker) == pdl::OPERATION).then_some(maker)
     }
 
     fn warn(&mut self, op: Op, code: Code, message: &str) {

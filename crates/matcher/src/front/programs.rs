@@ -3,12 +3,12 @@
 //! All blocks of a module follow each other, an outer one before those inside it. Operations of other dialects are entries, too: their results are values, and nothing
 //! more is known of them.
 
-use super::patterns::PatternSet;
+use super::patterns::{Nameless, PatternSet};
 use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
 use crate::program::Program;
 use base::{Diagnostic, Diagnostics, Id, codes};
-use ir::{Block, Ir, Op, Value, op_error};
+use ir::{Block, Ir, Op, Type, Value, op_error};
 use rustc_hash::FxHashMap;
 
 /// A module as a program.
@@ -46,7 +46,20 @@ pub fn encode_module(
         return None;
     }
     let Rows { mut program, of_entry, .. } = rows;
-    let entries = dense((0..).zip(&of_entry).filter_map(|(entry, made)| Some((made.value(ir)?, entry))));
+    fill_operands(ir, &mut program, &of_entry);
+    fill_facts(ir, set, &mut program, &of_entry);
+    let numbers = dense(ops.iter().copied().zip(0..));
+    let number = |made: &Made| match made {
+        Made::Operation(op) => Some(numbers[op.index()]),
+        Made::Argument(_) | Made::Further(_) => None,
+    };
+    let numbers = of_entry.iter().map(number).collect();
+    Some(Encoded { program, numbers, ops })
+}
+
+/// Finds where the operands of all operations are made, of those of which something is known.
+fn fill_operands(ir: &Ir, program: &mut Program, of_entry: &[Made]) {
+    let entries = dense((0..).zip(of_entry).filter_map(|(entry, made)| Some((made.value(ir)?, entry))));
     for (entry, made) in of_entry.iter().enumerate() {
         if let Made::Operation(op) = made
             && program.opcodes[entry] != Opcode::FOREIGN
@@ -56,14 +69,6 @@ pub fn encode_module(
             }
         }
     }
-    fill_facts(ir, set, &mut program, &of_entry);
-    let numbers = dense(ops.iter().copied().zip(0..));
-    let number = |made: &Made| match made {
-        Made::Operation(op) => Some(numbers[op.index()]),
-        Made::Argument(_) | Made::Further(_) => None,
-    };
-    let numbers = of_entry.iter().map(number).collect();
-    Some(Encoded { program, numbers, ops })
 }
 
 /// Works out the facts of all operations, for each opcode those that a node asks for which it may be.
@@ -152,15 +157,20 @@ impl Rows<'_> {
         if self.vocabulary.opcode(ir.code(op)).is_some() {
             return None;
         }
-        let fits = |node: &&super::patterns::Nameless| {
-            (ir.operand_count(op), ir.result_count(op)) == (node.operands as usize, node.results as usize)
+        let fits = |values: &[Value], types: &[Option<Type>]| {
+            let mut both = values.iter().zip(types);
+            values.len() == types.len() && both.all(|(value, ty)| ty.is_none_or(|ty| ty == ir.ty(*value)))
         };
-        let node = self.set.nameless.iter().find(fits)?;
+        let (operands, results): (Vec<Value>, Vec<Value>) =
+            (ir.operands(op).collect(), ir.results(op).collect());
+        let could_be = |node: &&Nameless| fits(&operands, &node.operands) && fits(&results, &node.results);
+        let node = self.set.nameless.iter().find(could_be)?;
         let name = &self.set.patterns[node.pattern as usize].name;
         let message = format!(
             "is of none of the dialects, and pattern `{name}` has an operation without a name that it could be"
         );
-        let diagnostic = op_error(ir, op, codes::MATCH_FOREIGN, message).hint("`--engine interp` takes it");
+        let diagnostic = op_error(ir, op, codes::MATCH_FOREIGN, message)
+            .hint("`flowright match --engine interp` takes it");
         Some(match node.span {
             Some(span) => diagnostic.label(span, "this one"),
             None => diagnostic,

@@ -4,6 +4,7 @@ use super::*;
 use crate::held::patterns_in;
 use crate::interp::Natives;
 use crate::random::Shape;
+use crate::whole::MOST_OPERATIONS;
 use crate::{Pattern, Program, compiled, reference, text};
 use base::{Code, Diagnostics, Rng, codes};
 use dialects::irdl::{self, legal::Attributes};
@@ -378,6 +379,29 @@ func.func @f(%a: i64, %b: i32) {
     let mut diags = Diagnostics::new();
     assert!(encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags).is_none());
     assert_eq!(diags.iter().map(|d| d.code).collect::<Vec<_>>(), [codes::MATCH_FOREIGN]);
+}
+
+/// A row of operations, each with the one before and one and the same value as operands.
+fn row(length: usize) -> String {
+    let mut text = "pdl.pattern @row : benefit(1) {\n%t = type\n%v = operand\n%r0 = operand\n".to_string();
+    for number in 1..=length {
+        text += &format!(
+            "%o{number} = operation \"t.or\"(%r{}, %v : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+             %r{number} = result 0 of %o{number}\n",
+            number - 1
+        );
+    }
+    text + &format!("rewrite %o{length} {{ erase %o{length} }}\n}}")
+}
+
+#[test]
+fn a_pattern_may_be_large_but_not_too_large() {
+    let (set, codes) = read_set(&mut world(), &row(MOST_OPERATIONS));
+    assert_eq!(codes, []);
+    assert_eq!((set.patterns[0].depth() as usize, set.patterns[0].equalities.len()), (4096, 4095));
+    for length in [MOST_OPERATIONS + 1, 100_000] {
+        assert_eq!(read_set(&mut world(), &row(length)).1, [codes::PATTERN_SIZE]);
+    }
 }
 
 #[test]

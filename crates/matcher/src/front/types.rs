@@ -29,6 +29,7 @@ pub struct Types {
 /// A name of a type.
 struct Name {
     value: Value,
+    /// Where it stands; by nodes when all of them are there.
     places: Vec<(u32, Place)>,
     /// The types it may be; `None` while nothing is known.
     possible: Option<BTreeSet<Type>>,
@@ -55,6 +56,9 @@ impl Types {
 
     /// Takes from the candidates of every node what the names do not allow.
     pub fn narrow(&mut self, vocabulary: &Vocabulary, candidates: &mut [Vec<Opcode>]) {
+        for name in &mut self.names {
+            name.places.sort_by_key(|(node, _)| *node);
+        }
         loop {
             let before: usize = candidates.iter().map(Vec::len).sum();
             for name in &mut self.names {
@@ -98,12 +102,10 @@ impl Name {
             });
         }
         let possible = self.possible.clone().unwrap_or_default();
-        let nodes: BTreeSet<u32> = self.places.iter().map(|(node, _)| *node).collect();
-        for node in nodes {
-            let places = self.places.iter().filter(|(at, _)| *at == node).map(|(_, place)| *place);
-            // Within a node the name is one type, whichever it is.
-            candidates[node as usize].retain(|opcode| {
-                let mut types = places.clone().map(|place| type_at(vocabulary, *opcode, place));
+        // Within a node the name is one type, whichever it is.
+        for places in self.places.chunk_by(|(one, _), (other, _)| one == other) {
+            candidates[places[0].0 as usize].retain(|opcode| {
+                let mut types = places.iter().map(|(_, place)| type_at(vocabulary, *opcode, *place));
                 let first = types.next().flatten();
                 first.is_some_and(|ty| possible.contains(&ty)) && types.all(|ty| ty == first)
             });

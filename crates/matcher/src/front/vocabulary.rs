@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 pub struct Vocabulary {
     /// They as opcodes.
     pub alphabet: Alphabet,
+    /// Whether operations may have attributes, and patterns ask for them.
+    pub attributes: Attributes,
     ops: Vec<FixedOp>,
     opcodes: FxHashMap<OpCode, Opcode>,
 }
@@ -40,7 +42,7 @@ impl Vocabulary {
             return None;
         };
         let opcodes = ops.iter().map(|op| op.code).zip(alphabet.operations()).collect();
-        Some(Vocabulary { alphabet, ops, opcodes })
+        Some(Vocabulary { alphabet, attributes, ops, opcodes })
     }
 
     /// The opcode of an operation, if it is of one of the dialects.

@@ -14,7 +14,7 @@ use super::predicate::{Place, Position, Predicate, Question, Vocabulary};
 use super::roots::{NoPlan, Plan, plan};
 use dialects::pdl;
 use down::Visited;
-use ir::{Attr, Block, Ir, Op, OpCode, Value};
+use ir::{Attr, Ir, Op, OpCode, Value};
 use rustc_hash::FxHashMap;
 
 /// What is compared when a pattern names it twice. Results of operations, ranges of types and what functions of the host give are not among them in
@@ -55,14 +55,11 @@ pub(super) enum Unmatched {
     Unreached(Value),
 }
 
-/// Finds out what a pattern asks.
+/// Finds out what a pattern asks that is one as a whole ([`crate::whole`]).
 pub(super) fn matched(ir: &mut Ir, op: Op, vocabulary: &mut Vocabulary) -> Result<Matched, Unmatched> {
     let block = ir.entry(ir.region(op, 0)).expect("a pattern has a block");
     let rewrite = ir.last_op(block).expect("a pattern ends in its rewrite");
     let given = ir.group_operands(rewrite, 0).next();
-    if let Some(value) = nowhere(ir, op, block) {
-        return Err(Unmatched::Unreached(value));
-    }
     let Plan { root, ways } = plan(ir, op, given).map_err(Unmatched::NoPlan)?;
     let mut walk = Walk {
         ir,
@@ -83,15 +80,6 @@ pub(super) fn matched(ir: &mut Ir, op: Op, vocabulary: &mut Vocabulary) -> Resul
     walk.order();
     let Walk { tests, positions, operations, .. } = walk;
     Ok(Matched { op, root, tests, positions, operations })
-}
-
-/// A value that no program has: an argument of the pattern's block, or a result with a number below zero.
-fn nowhere(ir: &Ir, pattern: Op, block: Block) -> Option<Value> {
-    let is_result = |op: &Op| [pdl::RESULT, pdl::RESULTS].contains(&ir.code(*op));
-    let mut results = ir.walk(pattern).into_iter().filter(is_result);
-    let below_zero = |op: &Op| ir.int_attr(*op, "index").is_some_and(|index| index < 0);
-    let argument = ir.args(block).first().copied();
-    argument.or_else(|| results.find(below_zero).map(|op| ir.result(op, 0)))
 }
 
 struct Walk<'a> {

@@ -1,6 +1,7 @@
 //! Facts about matchers; that they match what MLIR's do is a law of `testkit`.
 
 use super::lower;
+use crate::whole::MOST_OPERATIONS;
 use base::Diagnostics;
 use dialects::pdl_interp as interp;
 use ir::text::{ParseOptions, PrintOptions, parse, print};
@@ -165,4 +166,16 @@ fn a_type_that_nothing_says_is_refused() {
     let body = "%root = operation \"x.y\"\nrewrite %root {\n  %t = type\n  %new = operation \"x.z\" -> (%t : !pdl.type)\n  \
         erase %root\n}";
     check_refused(&pattern(body), "FR1043");
+}
+
+#[test]
+fn a_pattern_may_not_be_too_large() {
+    let of = |count: usize| {
+        let operation = |number: usize| format!("%o{number} = operation \"t.o\"(%v : !pdl.value)\n");
+        let operations: String = (0..count).map(operation).collect();
+        pattern(&format!("%v = operand\n{operations}rewrite %o0 with \"f\""))
+    };
+    // It has as many roots as operations, of which there may be fewer.
+    check_refused(&of(MOST_OPERATIONS), "FR1041");
+    check_refused(&of(MOST_OPERATIONS + 1), "FR1044");
 }

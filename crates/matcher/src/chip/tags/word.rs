@@ -2,9 +2,10 @@
 
 use crate::chip::Plan;
 use crate::chip::fields::equal_fields;
-use crate::pattern::{Pattern, Way};
+use crate::pattern::{Pattern, Slot, Way};
 use crate::stream::layout::bits_for;
 use crate::subpatterns::{Subpattern, Subpatterns};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What a word has in it, from the lowest bit on: the code if it has one, tags, identities.
@@ -34,10 +35,7 @@ impl Shape {
                 ways.extend((1..way.len()).map(|from| Way::from_slice(&way[from..])));
             }
         }
-        let depth = plan.patterns.iter().map(Pattern::depth).max().unwrap_or(1);
-        let address_bits = bits_for(u64::from(plan.layout.window)).max(1);
-        // The values of one match are made in so many records one after the other.
-        let place_bits = bits_for(u64::from(depth) * u64::from(plan.layout.window)).max(address_bits);
+        let (address_bits, place_bits) = (address_bits(plan), place_bits(plan));
         let subpatterns = Subpatterns::of(plan.patterns);
         let (tags, code_bits) = tags(&subpatterns.below, plan.layout.code_bits());
         Shape {
@@ -47,7 +45,7 @@ impl Shape {
             ways: ways.into_iter().collect(),
             address_bits,
             place_bits,
-            identity_bits: 1 + place_bits.max(plan.layout.payload_bits()),
+            identity_bits: identity_bits(plan),
         }
     }
 
@@ -63,6 +61,40 @@ impl Shape {
     }
 }
 
+fn address_bits(plan: &Plan<'_>) -> u32 {
+    bits_for(u64::from(plan.layout.window)).max(1)
+}
+
+/// The values of one match are made in so many records one after the other.
+fn place_bits(plan: &Plan<'_>) -> u32 {
+    let depth = plan.patterns.iter().map(Pattern::depth).max().unwrap_or(1);
+    bits_for(u64::from(depth) * u64::from(plan.layout.window)).max(address_bits(plan))
+}
+
+fn identity_bits(plan: &Plan<'_>) -> u32 {
+    1 + place_bits(plan).max(plan.layout.payload_bits())
+}
+
+/// How many bits a word has at the most, for a set of patterns whose shape may be too large to be made.
+pub fn word_bits(plan: &Plan<'_>) -> u64 {
+    // Each way without its first operands, told by its last operand and those before it; the whole way is not in a word.
+    let mut numbers = FxHashMap::default();
+    for pattern in plan.patterns {
+        let slot_of = pattern.slot_of_nodes();
+        let different = pattern.equalities.iter().filter(|(a, b)| a != b);
+        for slot in different.flat_map(|(a, b)| [*a, *b]).collect::<FxHashSet<Slot>>() {
+            let (mut way, mut end) = (slot, 0);
+            while let Some(above) = slot_of[way.node as usize] {
+                let next = numbers.len() as u32 + 1;
+                end = *numbers.entry((end, way.operand)).or_insert(next);
+                way = above;
+            }
+        }
+    }
+    let tags = Subpatterns::of(plan.patterns).below.len() as u64 + u64::from(plan.layout.code_bits());
+    tags + numbers.len() as u64 * u64::from(identity_bits(plan))
+}
+
 /// Which subpatterns have tags, and how many bits of a code there are beside them. Where more subpatterns than a code has bits ask for nothing but an opcode, the code is kept in their place.
 fn tags(below: &[Subpattern], code_bits: u32) -> (Vec<Option<u32>>, u32) {
     let is_plain = |of: &Subpattern| of.facts == 0 && of.operands.iter().all(Option::is_none);
@@ -70,4 +102,36 @@ fn tags(below: &[Subpattern], code_bits: u32) -> (Vec<Option<u32>>, u32) {
     let mut next = 0..;
     let tag = |of: &Subpattern| if keeps_code && is_plain(of) { None } else { next.next() };
     (below.iter().map(tag).collect(), if keeps_code { code_bits } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random;
+    use crate::stream::layout::Layout;
+    use base::Rng;
+
+    #[test]
+    fn how_large_a_word_is_can_be_said_without_making_its_shape() {
+        for seed in 0..300 {
+            let rng = &mut Rng::new(seed);
+            let shape = random::Shape::any(rng);
+            let alphabet = &shape.alphabet(rng);
+            let count = 1 + rng.below(20);
+            let patterns: Vec<Pattern> =
+                (0..count).map(|n| shape.pattern(alphabet, n.to_string(), rng)).collect();
+            let layout = &Layout::new(alphabet, &patterns, 1 + rng.below(20) as u32);
+            let patterns = &patterns[..];
+            let plan = Plan { alphabet, patterns, layout, lists_matches: false, streams: 1, units: None };
+            let made = Shape::of(&plan);
+            // All subpatterns have tags, or a code is there in their place.
+            let untagged = made.tags.iter().filter(|tag| tag.is_none()).count() as u32;
+            let spared = layout.code_bits() - made.code_bits + untagged;
+            assert_eq!(
+                word_bits(&plan),
+                u64::from(made.identity_low(made.ways.len() as u32) + spared),
+                "seed {seed}"
+            );
+        }
+    }
 }

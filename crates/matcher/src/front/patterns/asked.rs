@@ -7,6 +7,7 @@ use crate::front::facts::{Fact, Part};
 use crate::front::types::Place;
 use crate::pattern::Slot;
 use base::{Str, codes};
+use dialects::irdl::legal::Attributes;
 use dialects::pdl;
 use ir::{Attr, Op, Value};
 use rustc_hash::FxHashMap;
@@ -77,6 +78,10 @@ impl Reader<'_> {
 
     /// Lets a node ask for a fact.
     fn fact(&mut self, node: u32, fact: Fact, op: Op) -> Result<(), Wrong> {
+        if self.vocabulary.attributes == Attributes::Refused {
+            let message = "asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it";
+            return Err(self.wrong(op, codes::CHIP_ATTRIBUTE, message));
+        }
         let known = self.set.facts.iter().position(|other| *other == fact);
         let bit = known.unwrap_or(self.set.facts.len());
         if bit == MAX_FACTS {

@@ -1,0 +1,35 @@
+//! What every engine asks of a pattern before it looks at its parts.
+
+use base::{Diagnostic, codes};
+use dialects::pdl;
+use ir::{Ir, Op, Value};
+
+/// The most operations that a pattern may have. Lowering, types that do not follow from names, and chips take time and memory that go with the square of this, or more.
+pub const MOST_OPERATIONS: usize = 4096;
+
+/// Why no engine takes a pattern, if that is so: it has too many operations, or a value that no program has.
+pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
+    let block = ir.entry(ir.region(pattern, 0)).expect("a pattern has a block");
+    let count = ir.block_ops(block).filter(|op| ir.code(*op) == pdl::OPERATION).count();
+    if count > MOST_OPERATIONS {
+        let message = format!("the pattern has {count} operations, and {MOST_OPERATIONS} are the most");
+        let diagnostic = Diagnostic::error(codes::PATTERN_SIZE, ir.ctx.span(ir.loc(pattern)), message);
+        return Some(diagnostic.hint("match its parts with patterns of their own"));
+    }
+    // An argument of the block is given by nobody.
+    let argument = ir.args(block).first().copied();
+    argument.or_else(|| result_below_zero(ir, pattern)).map(|value| unreached(ir, value))
+}
+
+fn result_below_zero(ir: &Ir, pattern: Op) -> Option<Value> {
+    let is_result = |op: &Op| [pdl::RESULT, pdl::RESULTS].contains(&ir.code(*op));
+    let below_zero = |op: &Op| ir.int_attr(*op, "index").is_some_and(|index| index < 0);
+    let mut results = ir.walk(pattern).into_iter().filter(is_result);
+    results.find(below_zero).map(|op| ir.result(op, 0))
+}
+
+/// That a matcher does not get to a value.
+pub fn unreached(ir: &Ir, value: Value) -> Diagnostic {
+    let message = "no way leads from the root of the pattern to it";
+    Diagnostic::error(codes::PATTERN_UNREACHED, ir.ctx.span(ir.value_loc(value)), message)
+}

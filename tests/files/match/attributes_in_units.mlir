@@ -1,0 +1,25 @@
+// The chip `unit` takes no attributes: neither operations that have them, nor patterns that ask for some, or for what a function of the host says. The other chips take both.
+// RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --irdl-file ../../../examples/dialects/const32.irdl.mlir --patterns %s --engine chip --arch unit --window 4
+// RUN: flowright chip --dialect ../../../examples/dialects/arith32.irdl.mlir --patterns %s --arch unit -o %t
+
+pdl.pattern @attribute : benefit(1) {
+  %a = operand
+  %t = type
+  // expected-error@below {{FR0981: `pdl.attribute`: asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it}}
+  %k = attribute
+  %root = operation "arith32.addi"(%a, %a : !pdl.value, !pdl.value) {"overflow" = %k} -> (%t : !pdl.type)
+  rewrite %root {
+    erase %root
+  }
+}
+pdl.pattern @constraint : benefit(1) {
+  %a = operand
+  %t = type
+  %k = attribute = 1 : i32
+  %root = operation "arith32.addi"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  // expected-error@below {{FR0981: `pdl.apply_native_constraint`: asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it}}
+  apply_native_constraint "is_one"(%k : !pdl.attribute)
+  rewrite %root {
+    erase %root
+  }
+}
