@@ -57,7 +57,6 @@ struct Files {
 
 /// What an engine finds, a line for each match as MLIR's judge prints it.
 fn found(case: &Case, files: &Files, engine: Engine, arch: Arch) -> Result<String, String> {
-    let has_facts = case.patterns.contains("attribute");
     let request = MatchRequest {
         sought: Sought {
             dialects: vec![files.dialect.clone()],
@@ -73,14 +72,12 @@ fn found(case: &Case, files: &Files, engine: Engine, arch: Arch) -> Result<Strin
             }
             Engine::Interp | Engine::Compiled => ChipAsked::default(),
         },
+        allow_unregistered: false,
         save: None,
     };
     let outcome = driver::find_matches(request, &|_| {});
     let report = || base::render_all(&outcome.report.diagnostics, &outcome.report.sources, Style::Plain);
-    let matched = outcome
-        .matched
-        .as_ref()
-        .ok_or_else(|| format!("{engine:?} {arch:?}, facts {has_facts}: {}", report()))?;
+    let matched = outcome.matched.as_ref().ok_or_else(|| format!("{engine:?} {arch:?}: {}", report()))?;
     let counted = matched.chip.as_ref().map(|chip| chip.counted as usize + matched.missed);
     if counted.is_some_and(|counted| counted != matched.matches.len()) {
         return Err(format!("{arch:?} counts {counted:?}, and lists {}", matched.matches.len()));
@@ -101,7 +98,15 @@ fn compare(case: &Case, expected: &str) -> Result<(), String> {
     let software = [(Engine::Interp, Arch::Tags), (Engine::Compiled, Arch::Tags)];
     let chips = Arch::ALL.map(|arch| (Engine::Chip, arch));
     for (engine, arch) in software.into_iter().chain(chips) {
-        let found = found(case, &files, engine, arch)?;
+        let found = found(case, &files, engine, arch);
+        // The chip `unit` takes no facts, and facts are about attributes here, or constants for constraints.
+        if (engine, arch) == (Engine::Chip, Arch::Unit) && case.patterns.contains("attribute") {
+            match found {
+                Err(why) if why.contains("FR0981") => continue,
+                _ => return Err(format!("`unit` does not refuse facts: {found:?}\n{}", case.patterns)),
+            }
+        }
+        let found = found?;
         if found != expected {
             return Err(format!(
                 "{engine:?} {arch:?}, window {}, finds\n{found}and MLIR\n{expected}in\n{}{}",
