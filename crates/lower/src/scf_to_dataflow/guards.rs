@@ -131,7 +131,7 @@ fn comes_first(ir: &Ir, read: Op, write: Op) -> bool {
     std::iter::successors(ir.next(read), |op| ir.next(*op)).any(|op| op == at)
 }
 
-/// Cycles that pass between a read and a write because of what is computed between them: the longest way, as far as it does not go through structured operations.
+/// Cycles that pass between a read and a write because of what is computed between them: the longest way, without what is computed inside of structured operations.
 pub(super) fn delay(ir: &Ir, read: Op, write: Op) -> u32 {
     let mut delays: FxHashMap<Op, Option<u32>> = FxHashMap::default();
     let mut open = vec![(write, false)];
@@ -152,6 +152,10 @@ pub(super) fn delay(ir: &Ir, read: Op, write: Op) -> u32 {
 }
 
 fn latency(ir: &Ir, op: Op) -> u32 {
+    // What is chosen waits for the condition, which comes through a register.
+    if ir.code(op) == scf::IF {
+        return 1;
+    }
     let width = ir.operands(op).next().and_then(|value| ir.ctx.scalar_width(ir.ty(value)));
     match (handshake::function(ir, op), width) {
         (Some(function), Some(width)) => handshake::latency(function, width),

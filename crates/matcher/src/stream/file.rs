@@ -1,23 +1,6 @@
 //! Streams as files.
 //!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | `FLWRSTRM` |
-//! | 2 | version of the format, 2 |
-//! | 1 | order: 0 backwards, 1 forwards |
-//! | 1 | bits of a code |
-//! | 1 | bits of a payload |
-//! | 1 | facts of a record |
-//! | 4 | operands of a record |
-//! | 4 | window |
-//! | 8 | what the codes, fields and facts mean: the key of the dialects and patterns ([`super::key`]) |
-//! | 8 | number of records |
-//! | 8 | number of matches that the records do not show |
-//! | … | records, each in as few bytes as it fits in: the code, the operands with the bit that says far above the payload, the facts, from the lowest bit on |
-//! | … | matches that the records do not show: the number of a record, without separators, and the number of a pattern, 4 bytes each |
-//! | 8 | a hash of all bytes before |
-//!
-//! Numbers have their lowest byte first. Hashes are FNV-1a of 64 bits. So a file has all matches of its program: those that a chip finds in the records, and those that are listed.
+//! `docs/matching.md` has the layout of their bytes, for those who write such files or read them with other tools.
 
 use super::key::fnv;
 use super::layout::Layout;
