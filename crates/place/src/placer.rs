@@ -12,7 +12,7 @@ use crate::graph::{Circuit, UnitId};
 use crate::levels::Levels;
 use crate::mapping::{self, Buffers};
 use crate::placement::{Buffering, Goal, Placement, Problem};
-use crate::rules::Place;
+use crate::rules::{self, Place};
 use crate::timing::{Path, SignalId, Signals};
 use crate::{fpga20, fpl22, on_merges};
 use base::{Diagnostic, Span, codes};
@@ -310,7 +310,9 @@ impl Placer for Flowright {
         let mut solver = task.solver()?;
         let levels = Levels::for_times(task.circuit);
         let goal = Goal { time: self.limit(task.goal.time), ..task.goal };
-        flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)
+        let mut placement = flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)?;
+        rules::make_room(&task.place(), &mut placement.channels)?;
+        Ok(placement)
     }
 
     fn buffers(&self, of: Buffering) -> Buffers {

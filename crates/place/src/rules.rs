@@ -2,8 +2,9 @@
 //!
 //! A model of throughput and clock knows nothing of the order in which a merge hands out tokens, of what a memory's ports count, or of cycles of signals that are
 //! not in it. Each rule is a row of [`RULES`] with its reason, so that what a placement does beside its model can be read in one place. Those that are known from Dynamatic have its
-//! meaning; the two of our own are needed by units and signals that it does not have or does not model.
+//! meaning; those of our own are needed by units and signals that it does not have or does not model.
 
+mod room;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +41,7 @@ pub enum Step {
 pub type Buffered = IdMap<ChannelId, Buffering>;
 
 /// The rules, in the order in which they are carried out.
-pub static RULES: [Rule; 7] = [
+pub static RULES: [Rule; 9] = [
     Rule {
         name: "merge-order",
         doc: "At least one slot on the output of every merge of several inputs that is on a cycle. A fork behind the merge could otherwise send a token round to the merge's other input \
@@ -80,6 +81,18 @@ pub static RULES: [Rule; 7] = [
         name: "what-is-left",
         doc: "Whatever cycle of signals is left without a register, such as one of readies through a memory, is broken on the channel that comes from a merge, or else from no fork.",
         step: Step::After(mend_cycles),
+    },
+    Rule {
+        name: "room-on-rings",
+        doc: "Two slots at least on every way by which a token comes back to a buffer without passing a register of another unit. A ONE_SLOT_BREAK_DVR breaks all signals, and takes a token only when \
+            it is empty: alone on such a way it is never left. A model of the usual rounds does not see the ways of rare ones, such as a loop inside that has no rounds.",
+        step: Step::After(room::on_rings),
+    },
+    Rule {
+        name: "room-at-entry",
+        doc: "A slot before the condition, or the next value, of a `carry` or `invariant` whose output has none, if a user of that output waits for a token that a fork cannot hand out before the condition is \
+            taken: that of the next round. It is what `loop-entry` is for, where a model of times does without its slots because in the usual round nothing waits there.",
+        step: Step::After(room::at_entry),
     },
 ];
 
@@ -133,6 +146,12 @@ pub fn mend(place: &Place<'_>, breaks_readies: bool, buffered: &mut Buffered) ->
         Step::After(apply) => apply(place, breaks_readies, buffered),
         Step::Before(_) => Ok(()),
     })
+}
+
+/// Carries out the rules about rare ways, for a placement whose model has its own rules about the usual ones.
+pub fn make_room(place: &Place<'_>, buffered: &mut Buffered) -> Result<(), Problem> {
+    room::on_rings(place, true, buffered)?;
+    room::at_entry(place, true, buffered)
 }
 
 /// The channels that tokens can come back to.

@@ -31,7 +31,7 @@ const CHUNK: u64 = 50;
 /// What is tried with a program, by its seed, in the way of this number.
 fn trial(seed: u64, way: u64) -> (Trial, Slow) {
     let ways = MemoryOrder::ALL.len() as u64;
-    let clock = [5, 6, 8][(seed / (ways * PLACED) % 3) as usize];
+    let clock = [5, 8, 20][(seed / (ways * PLACED) % 3) as usize];
     // `flowright` counts steps, and so many times the time is its net.
     let seconds = 1.0 / f64::from(TIMES);
     let placed = Place { algorithm: "flowright", clock, seconds, has_profile: seed.is_multiple_of(2) };

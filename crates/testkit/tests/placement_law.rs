@@ -12,7 +12,7 @@ use testkit::c_program::generate_integers;
 use testkit::stream_law::{Place, Reached, Trial, check_placed, of_c};
 
 const ALGORITHMS: [&str; 4] = ["flowright", "fpga20", "fpl22", "on-merges"];
-const CLOCKS: [u32; 4] = [3, 4, 5, 8];
+const CLOCKS: [u32; 5] = [3, 4, 5, 8, 20];
 
 #[test]
 fn placements_change_no_result() {

@@ -10,8 +10,8 @@
 //! An access under a choice is made in those rounds only that the choice lets it ([`choices`]), and a carried value that only grows is not the same again ([`growth`]).
 //! Everything that is not understood counts as touching.
 //!
-//! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of three things: it waits for a token of the
-//! earlier one ([`order`](super::order)); both are of one port, which is used in the order of the rounds; or it is a write that is computed of what the earlier one reads ([`Dependence::needs`]), by operations that have
+//! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of four things: it waits for a token of the
+//! earlier one ([`order`](super::order)); a guard holds it back until the earlier one is complete ([`guards`](super::guards)); both are of one port, which is used in the order of the rounds; or it is a write that is computed of what the earlier one reads ([`Dependence::needs`]), by operations that have
 //! no regions. The last two are told to nobody. So whatever comes behind has to leave ports in the order of their tokens, and every store computed of the loads that it is computed of here; the passes over streams
 //! do, and have a test for it.
 
@@ -26,7 +26,7 @@ use ir::{Ir, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of accesses that are compared for one question; with more, the answer is that they may touch.
-const PAIRS: usize = 1 << 15;
+pub(super) const PAIRS: usize = 1 << 15;
 /// Operations that are looked at to find the reads that a write is computed of.
 const NEEDS: usize = 256;
 /// Rounds that can be in flight at once for a memory.

@@ -168,6 +168,24 @@ fn what_is_left_is_broken() {
 }
 
 #[test]
+fn a_token_that_comes_back_finds_room() {
+    let kernel = Kernel::read(LOOP);
+    let [ctrl, again] = ["ctrl", "again"].map(|name| kernel.channel(name));
+    let broken = Buffering { breaks_dv: true, breaks_r: true, slots: 1, ..Buffering::default() };
+    let check = |at: ChannelId, with: Buffering, slots: u32| {
+        let mut buffered = nothing(&kernel);
+        buffered[ctrl] = broken;
+        buffered[at] = with;
+        mend(&kernel.place(), true, &mut buffered).expect("it can be mended");
+        assert_eq!(buffered[ctrl].slots, slots, "{with:?}");
+    };
+    check(ctrl, broken, 2);
+    check(ctrl, Buffering { slots: 2, ..broken }, 2);
+    check(again, Buffering { slots: 1, ..Buffering::default() }, 1);
+    check(kernel.channel("gone"), Buffering { slots: 1, ..Buffering::default() }, 2);
+}
+
+#[test]
 fn every_rule_has_a_name_and_a_reason() {
     for (number, rule) in RULES.iter().enumerate() {
         assert!(RULES[..number].iter().all(|other| other.name != rule.name), "{}", rule.name);
