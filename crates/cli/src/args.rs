@@ -392,7 +392,7 @@ pub struct WayArgs {
     pub memory: String,
     /// How many loads and how many stores each queue of loads and stores holds
     ///
-    /// A number from 1 to 64 is for both. `auto` is as many as the loops around the accesses can use. Every address of a load is compared with every one of a store, so the circuit grows with the product of the two; the accesses of a region have to
+    /// A number from 1 to 64 is for both. `auto` is as many as the loops around the accesses can use. For every load a queue keeps a bit for each store, so the circuit grows with the product of the two; the accesses of an innermost loop, or of one side of a choice, have to
     /// fit. With `--memory auto` it counts where a queue is tried.
     #[arg(long, value_name = "LOADS,STORES", default_value_t = QueueDepth::default())]
     pub queue_depth: QueueDepth,

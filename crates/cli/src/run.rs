@@ -12,7 +12,7 @@ use driver::kernel::clock::Critical;
 use driver::kernel::compile::Kernel;
 use driver::kernel::files::placement_name;
 use driver::kernel::loops::LoopRate;
-use driver::kernel::memory::{is_unknown, pairs};
+use driver::kernel::memory::{is_told, pairs};
 use driver::kernel::promise::{Promise, number};
 use driver::kernel::{FLOW, Level, Verdict};
 use driver::run::{KernelRun, RunOutcome, hundredths};
@@ -220,11 +220,21 @@ fn memory(kernel: &Kernel) -> Vec<(&'static str, String)> {
     let why = kernel.memory.why.as_ref();
     let mut rows: Vec<(&'static str, String)> =
         why.map(|why| ("memory", format!("{}: {why}", kernel.memory.order.name()))).into_iter().collect();
-    for pair in pairs(kernel).iter().filter(|pair| is_unknown(pair)) {
+    // Accesses on one line may have nothing that tells them apart.
+    let mut told: Vec<(String, usize)> = Vec::new();
+    for pair in pairs(kernel).iter().filter(|pair| is_told(pair)) {
         let [array, first, second, reason, order] =
             ["array", "first", "second", "reason", "order"].map(|name| pair.get(name));
-        rows.push(("order", format!("of `{array}`, {first} and {second}, by {order}: {reason}")));
+        let words = format!("of `{array}`, {first} and {second}, by {order}: {reason}");
+        match told.iter_mut().find(|(other, _)| *other == words) {
+            Some((_, count)) => *count += 1,
+            None => told.push((words, 1)),
+        }
     }
+    rows.extend(told.into_iter().map(|(words, count)| match count {
+        1 => ("order", words),
+        _ => ("order", format!("{words}; {count} such pairs")),
+    }));
     for rest in pairs(kernel).iter().filter(|pair| !["", "0"].contains(&pair.get("unknown"))) {
         let [array, reason, unknown] = ["array", "reason", "unknown"].map(|name| rest.get(name));
         rows.push(("order", format!("of `{array}`: {reason}, {unknown} of them unknown")));

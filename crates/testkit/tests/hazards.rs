@@ -110,9 +110,11 @@ fn queues_keep_the_order() {
 fn calls_may_follow_at_once() {
     let mut kernels = kernels();
     kernels.retain(|path| !is_of_floats(path));
-    let memory = Memory::Only(MemoryOrder::Ordered);
-    let faults = kernels.iter().filter_map(|path| fault(path, memory, "on-merges", &[Level::Circuit]));
-    let faults: Vec<String> = faults.collect();
+    let fault = |(path, order): (&PathBuf, MemoryOrder)| {
+        fault(path, Memory::Only(order), "on-merges", &[Level::Circuit])
+    };
+    let all = kernels.iter().flat_map(|path| MemoryOrder::ALL.map(|order| (path, order)));
+    let faults: Vec<String> = all.filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

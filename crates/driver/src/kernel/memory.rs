@@ -143,9 +143,9 @@ pub fn pairs(kernel: &Kernel) -> Vec<Record> {
     records(&kernel.stream, PAIRS)
 }
 
-/// Whether it is not known in advance when two accesses meet.
-pub fn is_unknown(pair: &Record) -> bool {
-    pair.get("relation") == "unknown"
+/// Whether there is something to tell of two accesses: it is not known in advance when they meet, or more than tokens keeps them in order.
+pub fn is_told(pair: &Record) -> bool {
+    pair.get("relation") == "unknown" || ["guard", "queue"].contains(&pair.get("order"))
 }
 
 #[cfg(test)]

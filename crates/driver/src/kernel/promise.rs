@@ -156,15 +156,20 @@ impl Differs {
     }
 }
 
+/// Whether some round was as long as was promised, so that it can be the ends that were not.
+fn reaches(period: f64, measured: Distances) -> bool {
+    measured.least as f64 <= period.ceil() && measured.most as f64 >= period.floor()
+}
+
 impl Teller<'_> {
     /// Why a measurement differs; nothing if it does not.
     fn effect(&self, id: LoopId, period: f64, measured: Distances) -> Option<Effect> {
         let is_slower = measured.sum as f64 > period * measured.count as f64;
         match Differs::of(period, measured) {
             Differs::No => return None,
-            Differs::AtEnds => return Some(Effect::Ends),
+            Differs::AtEnds if reaches(period, measured) => return Some(Effect::Ends),
             Differs::Once if is_slower => return Some(Effect::Outside),
-            Differs::Once | Differs::More => {}
+            Differs::AtEnds | Differs::Once | Differs::More => {}
         }
         let inside = |unit: UnitId| self.levels.around(self.levels.units[unit]).any(|around| around == id);
         let has = |wanted: &dyn Fn(&Node) -> bool| {

@@ -27,8 +27,8 @@ enum Relation {
     OneRound,
     /// In several rounds, but the write is computed of what is read.
     ByData,
-    /// So many rounds of a loop apart.
-    Distance(i128),
+    /// So many rounds of a loop apart, or more.
+    Distance { rounds: i128, or_more: bool },
     /// Nobody knows in which rounds.
     Unknown(String),
 }
@@ -130,9 +130,10 @@ impl Pairs<'_> {
             Relation::InTurn => ("in turn", "no loop is around both".to_owned()),
             Relation::OneRound => ("one round", "only in one round are the subscripts the same".to_owned()),
             Relation::ByData => ("by data", "what is written is computed of what is read".to_owned()),
-            Relation::Distance(rounds) => {
+            Relation::Distance { rounds, or_more } => {
                 let rounds = if *rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
-                ("distance", format!("{rounds} apart{loop_line}"))
+                let or_more = if *or_more { " or more" } else { "" };
+                ("distance", format!("{rounds}{or_more} apart{loop_line}"))
             }
             Relation::Unknown(why) => ("unknown", format!("{why}{loop_line}")),
         };
@@ -194,10 +195,11 @@ impl Pairs<'_> {
             Relation::ByData
         } else if apart.low == 0 && apart.high == 0 {
             Relation::OneRound
-        } else if apart.low == apart.high {
-            Relation::Distance(apart.low.abs())
-        } else {
+        } else if apart.has(0) {
             Relation::Unknown(self.why(pair, around, depth))
+        } else {
+            let [low, high] = [apart.low, apart.high].map(i128::unsigned_abs);
+            Relation::Distance { rounds: low.min(high) as i128, or_more: low != high }
         }
     }
 

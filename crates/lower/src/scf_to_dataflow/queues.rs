@@ -65,22 +65,29 @@ pub(super) fn choose(
         }
     }
     let mut depths = vec![None; waits.len()];
+    let mut too_small: Vec<(Accesses, String)> = Vec::new();
     for memory in (0..waits.len()).filter(|memory| waits[*memory]) {
         let accesses = Accesses::of(ir, function, memories, memory);
         depths[memory] = match asked {
-            _ if accesses.reads.max(accesses.writes) > lsq::MOST => None,
+            _ if accesses.loads.len().max(accesses.stores.len()) > lsq::MOST as usize => None,
             QueueDepth::Auto => Some(accesses.depths(ir)),
             QueueDepth::Of { loads, stores } if accesses.reads <= loads && accesses.writes <= stores => {
                 Some(Depths { loads, stores })
             }
             QueueDepth::Of { .. } => {
                 let array = name(ir, &memories.list()[memory]).unwrap_or_default();
-                diags.push(accesses.too_many(ir, &array, asked));
-                return Err(Reported);
+                too_small.push((accesses, array));
+                None
             }
         };
     }
-    Ok(Queues { depths })
+    // What every queue needs is said of each of them, so that one answer mends all.
+    let most = |of: fn(&Accesses) -> u32| too_small.iter().map(|(accesses, _)| of(accesses)).max();
+    let (loads, stores) = (most(|of| of.reads).unwrap_or(0), most(|of| of.writes).unwrap_or(0));
+    for (accesses, array) in &too_small {
+        diags.push(accesses.too_many(ir, array, asked, (loads, stores)));
+    }
+    if too_small.is_empty() { Ok(Queues { depths }) } else { Err(Reported) }
 }
 
 /// The accesses to one memory.
@@ -112,10 +119,10 @@ impl Accesses {
         Depths { loads: most(self.reads, LOAD + turns), stores: most(self.writes, STORE + turns + delay) }
     }
 
-    /// That a region has more of them than queues were asked to hold.
-    fn too_many(&self, ir: &Ir, array: &str, asked: QueueDepth) -> Diagnostic {
+    /// That a region has more of them than queues were asked to hold; what all queues need are so many loads and stores.
+    fn too_many(&self, ir: &Ir, array: &str, asked: QueueDepth, (loads, stores): (u32, u32)) -> Diagnostic {
         let (reads, writes) = (counted(self.reads as usize, "load"), counted(self.writes as usize, "store"));
-        let least = QueueDepth::Of { loads: self.reads.max(1), stores: self.writes.max(1) };
+        let least = QueueDepth::Of { loads: loads.max(1), stores: stores.max(1) };
         let place = self.loads.iter().chain(&self.stores).next().and_then(|op| ir.ctx.span(ir.loc(*op)));
         let message = format!(
             "a queue of depth {asked} is too small for `{array}`, of which a region has up to {reads} and {writes}"

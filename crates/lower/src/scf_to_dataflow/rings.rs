@@ -35,7 +35,7 @@ enum RingKind {
     },
     /// Both frontiers, from round to round; without the first where it is no different.
     Around { written: Option<Op>, settled: Op, exit: Frontier },
-    /// The second frontier of the last rounds, the latest first: a round waits for the oldest.
+    /// The second frontier of the last rounds, the latest first: a round waits for the oldest, and so for all before it, as ends of rounds come through one channel in their order.
     Chain { carries: Vec<Op>, tokens: Vec<Value>, exits: Vec<Value> },
 }
 

@@ -518,6 +518,12 @@ fn every_relation_of_two_accesses_has_its_name() {
     check_pairs(&pair(next, "%i", "%v", "%p"), &apart("1 round"));
     check_pairs(&pair(next, "%p", "%k", "%i"), &apart("1 round"));
     check_pairs(&pair(second, "%i", "%k", "%p"), &apart("2 rounds"));
+    // Of a loop inside, the distance is known to be from one number to another.
+    check_pairs(
+        "scf.for %i = %c0 to %n step %c1 {\n%v = memref.load %a[%i] : memref<100xi32> %c5 = arith.constant 5 : index\nscf.for %j = %c2 to %c5 step %c1 {\n\
+        %p = arith.addi %i, %j : index memref.store %k, %a[%p] : memref<100xi32>\n}\n}",
+        "read at line 9; write at line 11; distance; 2 rounds or more apart in the loop at line 8; tokens",
+    );
     check_pairs(
         &pair("%p = arith.muli %i, %i : index", "%p", "%k", "%i"),
         "read at line 10; write at line 11; unknown; a subscript is made of what is computed at line 9 in the loop at line 8; tokens",
@@ -587,6 +593,9 @@ fn a_queue_has_room_for_the_rounds_that_its_places_are_taken_for() {
     let second = "%u = memref.load %a[%y] : memref<100xi32>\n";
     assert_eq!(depths("auto", &unknown(&format!("{READ}{second}{WRITE}"))), "12,7");
     assert_eq!(depths("auto", &unknown(&format!("{READ}{second}{product}"))), "12,11");
+    // The condition of a choice comes through a register.
+    let chosen = "%t = arith.cmpi eq, %v, %k : i32\n%r = scf.if %t -> (i32) {\nscf.yield %k : i32\n} else {\nscf.yield %v : i32\n}\nmemref.store %r, %a[%y] : memref<100xi32>";
+    assert_eq!(depths("auto", &unknown(&format!("{READ}{chosen}"))), "5,7");
     // Of a store behind another loop the load does not wait.
     let behind = format!("{}\n{}", unknown(READ), unknown(&format!("{READ}{WRITE}")).replace("%v", "%u"));
     assert_eq!(depths("auto", &behind), "5,6");
@@ -603,6 +612,9 @@ fn a_queue_never_holds_more_than_it_can_or_less_than_a_region() {
     assert_eq!(depths("auto", &many(40)), "40,32");
     assert_eq!(depths("auto", &many(64)), "64,32");
     assert_eq!(depths("auto", &many(65)), "");
+    // So many ports are too many, wherever they are.
+    let apart = (0..65).map(|_| unknown(&format!("{READ}{WRITE}")));
+    assert_eq!(depths("auto", &apart.collect::<Vec<_>>().join("\n")), "");
     assert_eq!(depths("4,3", &many(4)), "4,3");
     assert_eq!(
         depths("3", &many(4)),

@@ -137,7 +137,9 @@ fn waits_for(
     let mut pending: Vec<ChannelId> = units.flat_map(|unit| unit.inputs.iter().copied()).collect();
     pending.retain(|channel| !passed.contains(channel) && *channel != output);
     while let Some(channel) = pending.pop() {
-        let Some((unit, _)) = circuit.channels[channel].from.filter(|_| seen.insert(channel)) else { continue };
+        let Some((unit, _)) = circuit.channels[channel].from.filter(|_| seen.insert(channel)) else {
+            continue;
+        };
         if forks.contains(&unit) {
             return true;
         }

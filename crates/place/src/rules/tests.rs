@@ -1,6 +1,6 @@
 //! Each rule with a circuit of its own.
 
-use super::{Buffered, Need, Needs, Place, RULES, Step, mend, needs};
+use super::{Buffered, Need, Needs, Place, RULES, Step, mend, needs, room};
 use crate::graph::{ChannelId, Circuit};
 use crate::placement::Buffering;
 use crate::target::{self, Target};
@@ -183,6 +183,30 @@ fn a_token_that_comes_back_finds_room() {
     check(ctrl, Buffering { slots: 2, ..broken }, 2);
     check(again, Buffering { slots: 1, ..Buffering::default() }, 1);
     check(kernel.channel("gone"), Buffering { slots: 1, ..Buffering::default() }, 2);
+}
+
+/// A carried value whose steering waits for the condition of the next round.
+const CARRIED: &str = "handshake.func @f(%x: !handshake.channel<i8>, %c: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+  %c0, %c1 = fork [2] %c : <i1>
+  %v = dataflow.carry %c0, %x, %back : <i1>, <i8>, <i8> -> <i8>
+  %back, %out = cond_br %c1, %v : <i1>, <i8>
+  end %out, %start : <i8>, <>
+}";
+
+#[test]
+fn what_waits_for_the_next_condition_does_not_hold_this_one() {
+    let kernel = Kernel::read(CARRIED);
+    let slot = Buffering { slots: 1, ..Buffering::default() };
+    let check = |at: Option<&str>, expected: [u32; 2]| {
+        let mut buffered = nothing(&kernel);
+        at.into_iter().for_each(|name| buffered[kernel.channel(name)] = slot);
+        room::at_entry(&kernel.place(), true, &mut buffered).expect("it can be made");
+        assert_eq!(["c0", "v"].map(|name| buffered[kernel.channel(name)].slots), expected, "{at:?}");
+    };
+    check(None, [1, 0]);
+    check(Some("c1"), [1, 0]);
+    check(Some("c0"), [1, 0]);
+    check(Some("v"), [0, 1]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A circuit in execution: its signals, its state and its memories, and the cycle that computes and changes them.
 //!
 //! [`Machine::settle`] runs all instructions once, in order, after which every signal belongs to the present state; [`Machine::rise`] is the edge.
-//! Nothing is allocated in either for data of at most 64 bits.
+//! Nothing is allocated in either for data of at most 64 bits, but by queues of loads and stores.
 
 use super::code::Code;
 use super::instr::Instr;
