@@ -1,7 +1,7 @@
 // The units of a chip have a register for each operation of their pattern: few units of a large pattern are a large chip, too.
 // RUN: flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --arch unit --window 200 -o %t
 
-// expected-error@below {{FR1084: the chip `unit` would have 76060 registers for operations in its units, and 65536 are the most}}
+// expected-error@below {{FR1084: the chip `unit` would have 76440 registers for operations in its units, and 65536 are the most}}
 pdl.pattern @chain : benefit(1) {
   %a = operand
   %t = type

@@ -15,9 +15,7 @@ pdl.pattern @users : benefit(1) {
   %x = operation "t.end"(%a : !pdl.value)
   %t = type
   %y = operation "t.neg"(%a : !pdl.value) -> (%t : !pdl.type)
-  rewrite %x {
-    erase %x
-  }
+  rewrite %x with "f"(%y : !pdl.operation)
 }
 pdl.pattern @users_of_users : benefit(1) {
   %a = operand
@@ -25,7 +23,5 @@ pdl.pattern @users_of_users : benefit(1) {
   %t = type
   %y = operation "t.neg"(%a : !pdl.value) -> (%t : !pdl.type)
   %z = operation "t.neg"(%a : !pdl.value) -> (%t : !pdl.type)
-  rewrite %x {
-    erase %x
-  }
+  rewrite %x with "f"(%y, %z : !pdl.operation, !pdl.operation)
 }
