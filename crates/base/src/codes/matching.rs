@@ -67,7 +67,7 @@ super::rows! {
             which take as many steps as the product of the numbers of users. A matcher or a rewriter may take 4,194,304 steps in loops at a root.",
         example: "func.func @f(%0: i32) {\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  return\n}\n\
             pdl.pattern : benefit(1) {\n  %0 = operand\n  %1 = operation \"example.a\"(%0 : !pdl.value)\n  %2 = operation \"example.a\"(%0 : !pdl.value)\n  %3 = operation \"example.a\"(%0 : !pdl.value)\n  %4 = operation \"example.a\"(%0 : !pdl.value)\n  %5 = operation \"example.a\"(%0 : !pdl.value)\n  %6 = operation \"example.a\"(%0 : !pdl.value)\n  %7 = operation \"example.a\"(%0 : !pdl.value)\n  %8 = operation \"example.a\"(%0 : !pdl.value)\n  rewrite %1 with \"example.f\"(%2, %3, %4, %5, %6, %7, %8 : !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation)\n}\n",
-        example_command: "flowright match example.mlir --patterns example.mlir",
+        example_command: "flowright match example.mlir --patterns example.mlir --engine interp",
         remedy: "Match the operations with patterns of their own, or let them have a value in common that few operations use.",
     }
 }
