@@ -68,6 +68,8 @@ pub struct Rewriter<'a> {
     anchor: Op,
     constants: Constants,
     worklist: Worklist,
+    /// How many operations were made.
+    made: usize,
 }
 
 impl<'a> Rewriter<'a> {
@@ -81,6 +83,7 @@ impl<'a> Rewriter<'a> {
             anchor: op,
             constants: Constants::default(),
             worklist: Worklist::default(),
+            made: 0,
         }
     }
 
@@ -95,6 +98,7 @@ impl<'a> Rewriter<'a> {
     /// Makes an operation and puts it at the place; the next one follows it.
     pub fn create(&mut self, state: OpState) -> Op {
         let op = self.ir.create(state);
+        self.made += 1;
         self.ir.insert(op, self.at);
         // Before an operation, the place keeps the order by itself.
         if matches!(self.at, InsertPoint::Start(_) | InsertPoint::After(_)) {
@@ -324,12 +328,15 @@ pub fn greedy_with(ir: &mut Ir, root: Op, options: &GreedyOptions<'_>, step: &mu
 const REWRITES_PER_OP: usize = 64;
 /// ... and this often altogether in the smallest of modules.
 const REWRITES: usize = 4096;
+/// So many operations may be made for each rewrite that there may be.
+const MADE_PER_REWRITE: usize = 16;
 
 impl Rewriter<'_> {
     fn round(&mut self, root: Op, options: &GreedyOptions<'_>, step: &mut StepFn<'_>) -> Outcome {
         let mut outcome = Outcome::default();
         let ops = self.ir.walk(root);
         let mut left = REWRITES + REWRITES_PER_OP * ops.len();
+        let most_made = self.made + MADE_PER_REWRITE * left;
         if options.fold {
             for op in &ops {
                 outcome.changed |= *op != root && self.unite_constant(*op);
@@ -348,7 +355,7 @@ impl Rewriter<'_> {
             }
             outcome.changed = true;
             left -= 1;
-            if left == 0 || taken == Step::Stop {
+            if left == 0 || self.made > most_made || taken == Step::Stop {
                 self.worklist = Worklist::default();
                 return outcome;
             }

@@ -5,7 +5,7 @@
 
 use dialects::{builtin, pdl, pdl_interp};
 use ir::{Ir, Op, symbols};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The name of the function that matches.
 pub const MATCHER: &str = "matcher";
@@ -63,16 +63,28 @@ pub fn name_of(ir: &Ir, pattern: Op) -> Option<String> {
 pub fn names(given: Vec<Option<String>>) -> Vec<String> {
     let mut taken: FxHashSet<String> = given.iter().flatten().cloned().collect();
     let mut kept = FxHashSet::default();
+    // How many names were made of each that was taken.
+    let mut tried: FxHashMap<String, u32> = FxHashMap::default();
     let mut name_of = |(number, given): (usize, Option<String>)| {
-        let mut name = match given {
+        let name = match given {
             Some(name) if kept.insert(name.clone()) => return name,
             Some(name) => name,
             None => format!("pattern{number}"),
         };
-        while !taken.insert(name.clone()) {
-            name.push('_');
+        if taken.insert(name.clone()) {
+            return name;
         }
-        name
+        let tried = tried.entry(name.clone()).or_default();
+        loop {
+            *tried += 1;
+            let free = match tried {
+                1 => format!("{name}_"),
+                _ => format!("{name}_{tried}"),
+            };
+            if taken.insert(free.clone()) {
+                return free;
+            }
+        }
     };
     given.into_iter().enumerate().map(&mut name_of).collect()
 }
@@ -85,12 +97,12 @@ mod tests {
     fn a_pattern_without_a_name_is_called_by_its_number_and_as_no_other() {
         let given = [None, Some("pattern0"), None, Some("a"), Some("pattern0_")];
         let names = names(given.map(|name| name.map(str::to_string)).into());
-        assert_eq!(names, ["pattern0__", "pattern0", "pattern2", "a", "pattern0_"]);
+        assert_eq!(names, ["pattern0_2", "pattern0", "pattern2", "a", "pattern0_"]);
     }
 
     #[test]
     fn a_name_of_several_files_stays_with_the_first() {
         let given = ["a", "b", "a", "a_", "a"].map(|name| Some(name.to_string()));
-        assert_eq!(names(given.into()), ["a", "b", "a__", "a_", "a___"]);
+        assert_eq!(names(given.into()), ["a", "b", "a_2", "a_", "a_3"]);
     }
 }

@@ -23,9 +23,9 @@ pub use handle::Handle;
 pub use natives::{Constraint, Natives, Rewrite};
 pub use rewrite::apply;
 
-use base::Diagnostics;
+use base::{Diagnostic, Diagnostics, codes};
 use code::Function;
-use ir::{Ir, Loc, Op};
+use ir::{Ir, Loc, Op, op_error};
 use run::Machine;
 pub(crate) use run::attribute_type;
 
@@ -67,6 +67,22 @@ pub struct Match {
     pub operations: Vec<Op>,
 }
 
+/// That matching at a root takes more steps in loops than are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooLong {
+    /// The root.
+    pub root: Op,
+}
+
+impl TooLong {
+    /// It as a diagnostic at the root.
+    pub fn diagnostic(self, ir: &Ir) -> Diagnostic {
+        let message = format!("to match here takes more than {} steps in loops over users", run::MOST_STEPS);
+        let diagnostic = op_error(ir, self.root, codes::MATCH_STEPS, message);
+        diagnostic.hint("a pattern with several operations that nothing in it uses looks at all users of what they have in common")
+    }
+}
+
 impl Patterns {
     /// Decodes the function `@matcher` of a module and the rewriters that it names. What is wrong goes to `diags`.
     pub fn decode(ir: &mut Ir, module: Op, natives: &Natives, diags: &mut Diagnostics) -> Option<Patterns> {
@@ -87,31 +103,39 @@ impl Matcher {
         &self.patterns
     }
 
-    /// The matches at one root, the greatest benefit first and otherwise in the order in which they are found.
-    pub fn matches(&self, ir: &mut Ir, root: Op) -> Vec<Match> {
-        self.matches_with(&mut Machine::default(), ir, root)
-    }
-
-    /// The matches at every operation inside an operation, in the order of the text, with their roots.
-    pub fn all_matches(&self, ir: &mut Ir, module: Op) -> Vec<(Op, Match)> {
-        let roots = ir.walk(module).split_off(1);
-        self.matches_at(ir, &roots)
-    }
-
-    /// The matches at some operations, one after the other, with their roots.
-    pub fn matches_at(&self, ir: &mut Ir, roots: &[Op]) -> Vec<(Op, Match)> {
+    /// The matches at every operation inside an operation, in the order of the text, with their roots: at each the greatest benefit first and otherwise in the order in which
+    /// they are found. A pattern with loops over users may match at a root in several ways.
+    pub fn all_matches(&self, ir: &mut Ir, module: Op) -> Result<Vec<(Op, Match)>, TooLong> {
         let mut machine = Machine::default();
         let mut found = Vec::new();
-        for root in roots.iter().copied() {
-            let matches = self.matches_with(&mut machine, ir, root);
+        for root in ir.walk(module).split_off(1) {
+            let matches = self.matches_with(&mut machine, ir, root)?;
             found.extend(matches.into_iter().map(|one| (root, one)));
         }
-        found
+        Ok(found)
     }
 
-    fn matches_with(&self, machine: &mut Machine, ir: &mut Ir, root: Op) -> Vec<Match> {
-        let mut found = machine.run_matcher(&self.matcher, ir, root);
+    /// Which patterns match at some operations, by their numbers among [`Matcher::patterns`]: each once at a root, in how many ways it may match there.
+    pub fn patterns_at(&self, ir: &mut Ir, roots: &[Op]) -> Result<Vec<(Op, usize)>, TooLong> {
+        let mut machine = Machine::default();
+        let mut found = Vec::new();
+        // The root at which each pattern was met last.
+        let mut met = vec![None; self.patterns.len()];
+        for root in roots.iter().copied() {
+            machine.run_matcher(&self.matcher, ir, root, |_, record| {
+                if met[record.pattern].replace(root) != Some(root) {
+                    found.push((root, record.pattern));
+                }
+            })?;
+        }
+        Ok(found)
+    }
+
+    fn matches_with(&self, machine: &mut Machine, ir: &mut Ir, root: Op) -> Result<Vec<Match>, TooLong> {
+        let mut found = Vec::new();
+        machine
+            .run_matcher(&self.matcher, ir, root, |machine, record| found.push(machine.match_of(record)))?;
         found.sort_by_key(|one| std::cmp::Reverse(self.patterns[one.pattern].benefit));
-        found
+        Ok(found)
     }
 }

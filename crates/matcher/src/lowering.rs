@@ -31,7 +31,7 @@ use ir::{InsertPoint, Ir, Op, Value, symbols};
 use matched::{Matched, Unmatched, matched};
 use predicate::Vocabulary;
 use rewriter::{Rewriter, rewriter};
-use roots::{MOST_ROOTS, NoPlan};
+use roots::NoPlan;
 
 /// The name of the module with the functions that rewrite.
 pub const REWRITERS: &str = "rewriters";
@@ -146,9 +146,10 @@ fn report(ir: &Ir, pattern: Op, why: &Unmatched, diags: &mut Diagnostics) -> Rep
             let message = "no value connects the operations of the pattern";
             Diagnostic::error(codes::PATTERN_UNREACHED, span, message)
         }
-        Unmatched::NoPlan(NoPlan::TooMany) => {
-            let message = format!("more than {MOST_ROOTS} operations of the pattern are used by no other");
-            Diagnostic::error(codes::PATTERN_ROOTS, span, message)
+        Unmatched::NoPlan(NoPlan::TooMany(most)) => {
+            let message = format!("more than {most} operations of the pattern are used by no other");
+            let diagnostic = Diagnostic::error(codes::PATTERN_ROOTS, span, message);
+            diagnostic.hint("a rewrite that names its root may have 256")
         }
     });
     Reported

@@ -1,6 +1,7 @@
 //! Patterns as trees of nodes, and what must be equal in them.
 
 use crate::alphabet::{Alphabet, OpcodeSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// A pattern, in the form that engines and chips read.
@@ -43,6 +44,19 @@ impl Pattern {
         (0..)
             .zip(&self.nodes)
             .flat_map(|(node, of)| (0..of.operands.len() as u32).map(move |operand| Slot { node, operand }))
+    }
+
+    /// For each node the operands that matter, in order: those that are followed and those that are compared.
+    pub fn looked_at(&self) -> Vec<Vec<u32>> {
+        let compared: FxHashSet<Slot> = self.equalities.iter().flat_map(|(a, b)| [*a, *b]).collect();
+        let of_node = |(node, of): (u32, &Node)| {
+            let operands = (0..).zip(&of.operands);
+            let matter = operands.filter(|(operand, child)| {
+                child.is_some() || compared.contains(&Slot { node, operand: *operand })
+            });
+            matter.map(|(operand, _)| operand).collect()
+        };
+        (0..).zip(&self.nodes).map(of_node).collect()
     }
 
     /// The slot at which each node stands; `None` is the root's.

@@ -12,8 +12,10 @@ pub struct Program {
     /// The opcode of every entry.
     pub opcodes: Vec<Opcode>,
     /// For each position of an operand a column: the entry that makes the value, or [`Program::NO_VALUE`] where an operation has fewer
-    /// operands. A value may be made behind its use: blocks stand in any order, and the operations of a graph have none.
+    /// operands. A value may be made behind its use: blocks stand in any order, and the operations of a graph have none. Columns that are not kept are empty.
     pub operands: Vec<Vec<u32>>,
+    /// The columns that are kept.
+    kept: Vec<u32>,
     /// The facts that hold of every entry, a bit each.
     pub facts: Vec<u64>,
     /// The blocks, one after the other.
@@ -35,7 +37,18 @@ impl Program {
 
     /// A program without entries for operations of an alphabet.
     pub fn new(alphabet: &Alphabet) -> Program {
-        Program { operands: vec![Vec::new(); alphabet.max_operands() as usize], ..Program::default() }
+        Program::with_columns((0..alphabet.max_operands()).collect())
+    }
+
+    /// A program without entries that keeps the operands at these positions, in order, and no others.
+    pub fn with_columns(positions: Vec<u32>) -> Program {
+        let columns = positions.last().map_or(0, |last| *last as usize + 1);
+        Program { operands: vec![Vec::new(); columns], kept: positions, ..Program::default() }
+    }
+
+    /// The positions of operands that are kept, in order.
+    pub fn columns(&self) -> &[u32] {
+        &self.kept
     }
 
     /// How many entries there are.
@@ -62,8 +75,9 @@ impl Program {
         let number = self.len() as u32;
         self.opcodes.push(opcode);
         self.facts.push(facts);
-        for (position, column) in self.operands.iter_mut().enumerate() {
-            column.push(operands.get(position).copied().unwrap_or(Program::NO_VALUE));
+        for position in &self.kept {
+            let value = operands.get(*position as usize).copied();
+            self.operands[*position as usize].push(value.unwrap_or(Program::NO_VALUE));
         }
         self.blocks.last_mut().expect("an entry is of a block").entries.end = number + 1;
         number

@@ -130,8 +130,8 @@ mod tests {
             some_missed += u32::from(!missed.is_empty());
             for order in [Order::Backwards, Order::Forwards] {
                 let stream = encode(&program, &layout, order);
-                let shown = view::matches(&alphabet, &layout, &stream, &patterns, reference::all_matches)
-                    .expect("we wrote it");
+                let shown =
+                    view::matches(&layout, &stream, &patterns, reference::all_matches).expect("we wrote it");
                 let entries: Vec<u32> = entries_of_records(&program, order).into_iter().flatten().collect();
                 let found = shown.iter().map(|(record, p)| (entries[*record as usize], *p));
                 let mut all: Vec<(u32, u32)> = found.chain(missed.iter().copied()).collect();
@@ -143,15 +143,9 @@ mod tests {
     }
 
     /// Compares a program with the one that its stream shows, and counts the operands that are near, far with a number, and far without.
-    fn compare_view(
-        program: &Program,
-        alphabet: &crate::Alphabet,
-        layout: &Layout,
-        order: Order,
-        what: &str,
-    ) -> [u32; 3] {
+    fn compare_view(program: &Program, layout: &Layout, order: Order, what: &str) -> [u32; 3] {
         let stream = encode(program, layout, order);
-        let (shown, numbers) = view::view(alphabet, layout, &stream).expect("we wrote it");
+        let (shown, numbers) = view::view(layout, &stream).expect("we wrote it");
         // The entry of the shown program for each entry of the program.
         let mut shown_at = vec![0; program.len()];
         for (entry, at) in entries_of_records(program, order).into_iter().zip(numbers) {
@@ -206,7 +200,7 @@ mod tests {
             let layout = Layout::new(&alphabet, &patterns, 1 + rng.below(40) as u32);
             for order in [Order::Backwards, Order::Forwards] {
                 let what = format!("seed {seed}, {order:?}");
-                let own = compare_view(&program, &alphabet, &layout, order, &what);
+                let own = compare_view(&program, &layout, order, &what);
                 kinds = [0, 1, 2].map(|kind| kinds[kind] + own[kind]);
             }
         }

@@ -2,12 +2,12 @@
 
 use base::{Diagnostic, codes};
 use dialects::pdl;
-use ir::{Ir, Op, Value};
+use ir::{Block, Ir, Op, OpCode, Value};
 
 /// The most operations that a pattern may have. Lowering, types that do not follow from names, and chips take time and memory that go with the square of this, or more.
 pub const MOST_OPERATIONS: usize = 4096;
 
-/// Why no engine takes a pattern, if that is so: it has too many operations, or a value that no program has.
+/// Why no engine takes a pattern, if that is so: it has too many operations, or a value that no program has or that is of no operation of the pattern.
 pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
     let block = ir.entry(ir.region(pattern, 0)).expect("a pattern has a block");
     let count = ir.block_ops(block).filter(|op| ir.code(*op) == pdl::OPERATION).count();
@@ -18,7 +18,27 @@ pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
     }
     // An argument of the block is given by nobody.
     let argument = ir.args(block).first().copied();
-    argument.or_else(|| result_below_zero(ir, pattern)).map(|value| unreached(ir, value))
+    let value = argument.or_else(|| result_below_zero(ir, pattern)).or_else(|| only_named(ir, block));
+    value.map(|value| unreached(ir, value))
+}
+
+/// A value that the pattern names without saying where it is: no operation to be matched has it, and it is no constant.
+fn only_named(ir: &Ir, block: Block) -> Option<Value> {
+    let users_among = |op: Op, codes: &[OpCode]| {
+        let is_one = |user: &Op| codes.contains(&ir.code(*user)) && ir.parent_block(*user) == Some(block);
+        ir.users(ir.result(op, 0)).filter(is_one).collect::<Vec<Op>>()
+    };
+    let is_operations = |op: Op| !users_among(op, &[pdl::OPERATION]).is_empty();
+    let types_of = [pdl::ATTRIBUTE, pdl::OPERAND, pdl::OPERANDS];
+    let is_there = |op: Op| is_operations(op) || users_among(op, &types_of).into_iter().any(is_operations);
+    let mut names = ir.block_ops(block).filter(|op| match ir.code(*op) {
+        pdl::OPERAND | pdl::OPERANDS => true,
+        pdl::ATTRIBUTE => ir.attr(*op, "value").is_none(),
+        pdl::TYPE => ir.attr(*op, "constantType").is_none(),
+        pdl::TYPES => ir.attr(*op, "constantTypes").is_none(),
+        _ => false,
+    });
+    names.find(|op| !is_there(*op)).map(|op| ir.result(op, 0))
 }
 
 fn result_below_zero(ir: &Ir, pattern: Op) -> Option<Value> {

@@ -6,6 +6,7 @@
 
 mod circuits;
 mod corpus;
+mod matching;
 mod words;
 
 pub use corpus::Corpus;
@@ -26,18 +27,32 @@ pub struct Campaign {
     corpus: Corpus,
     seed: u64,
     fresh: Ir,
+    /// Whether the cases are parts of what `match` and `chip` read.
+    matches: bool,
 }
 
 impl Campaign {
     /// The cases of a seed over a corpus.
     pub fn new(corpus: Corpus, seed: u64) -> Campaign {
-        Campaign { corpus, seed, fresh: Ir::new(Context::new(dialects::all())) }
+        Campaign { corpus, seed, fresh: Ir::new(Context::new(dialects::all())), matches: false }
+    }
+
+    /// The cases of a seed for `match` and `chip`: one of the dialects, patterns, program and stream of an example is mutated.
+    pub fn of_matching(seed: u64) -> Campaign {
+        Campaign { matches: true, ..Campaign::new(Corpus::new(), seed) }
+    }
+
+    fn rng(&self, number: u64) -> Rng {
+        let mut state = self.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95);
+        Rng::new(base::rng::split_mix(&mut state))
     }
 
     /// The bytes of case `number`.
     pub fn input(&self, number: u64) -> Vec<u8> {
-        let mut state = self.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95);
-        let mut rng = Rng::new(base::rng::split_mix(&mut state));
+        let mut rng = self.rng(number);
+        if self.matches {
+            return matching::input(self, &mut rng);
+        }
         let mut bytes = self.corpus.pick(&mut rng).as_bytes().to_vec();
         let gentle = rng.chance(1, 3);
         for _ in 0..=rng.below(4) {
@@ -51,10 +66,10 @@ impl Campaign {
 
     /// Does to case `number` what the tool would do; the error says what should not have happened.
     pub fn check(&self, number: u64) -> Result<(), String> {
-        let bytes = self.input(number);
         let run = || match self.corpus.is_c() {
-            true => self.run_c(bytes, number),
-            false => self.run(bytes, number),
+            _ if self.matches => matching::check(self, &mut self.rng(number)),
+            true => self.run_c(self.input(number), number),
+            false => self.run(self.input(number), number),
         };
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().cloned();

@@ -124,6 +124,7 @@ fn found(ctx: &Context, patterns: &str, is_lowered: bool, program: &str) -> Resu
     let module = read_into(&mut ir, program)?;
     let numbers: BTreeMap<_, u32> = ir.walk(module).into_iter().skip(1).zip(0..).collect();
     let matches = matcher.all_matches(&mut ir, module);
+    let matches = matches.map_err(|too_long| too_long.diagnostic(&ir).message)?;
     let benefit = |pattern: usize| matcher.patterns()[pattern].benefit;
     let mut found: Vec<_> =
         matches.iter().map(|(root, found)| (numbers[root], benefit(found.pattern))).collect();

@@ -27,6 +27,7 @@ fn ours(patterns: &str, program: &str) -> Result<String, String> {
     let matcher = Matcher::decode(&mut ir, patterns, &natives, &mut diags);
     let matcher = matcher.ok_or_else(|| messages(&ir, &diags))?;
     let found = matcher.all_matches(&mut ir, module);
+    let found = found.map_err(|too_long| too_long.diagnostic(&ir).message)?;
     let numbers = ir.walk(module).into_iter().skip(1).zip(0..).collect();
     let mut text = Printer { ir: &ir, numbers, out: String::new() };
     for (root, found) in &found {

@@ -13,6 +13,8 @@ const SEED: u64 = 1;
 const CHUNK: u64 = 2_500;
 /// The same of C, which are longer.
 const C_CHUNK: u64 = 500;
+/// The same of what `match` and `chip` read, which makes and simulates chips.
+const MATCH_CHUNK: u64 = 100;
 
 /// Runs cases in a process of their own; the error says how that ended.
 fn run(language: &str, first: u64, count: u64) -> Result<(), String> {
@@ -54,4 +56,11 @@ fn mutated_inputs_end_in_diagnostics_or_programs() {
 #[test]
 fn mutated_c_ends_in_diagnostics_or_programs() {
     for_all(count(2_500, 100_000) / C_CHUNK, |chunk| run_and_find("c", chunk * C_CHUNK, C_CHUNK));
+}
+
+#[test]
+fn mutated_dialects_patterns_programs_and_streams_end_in_diagnostics_or_matches() {
+    for_all(count(400, 20_000) / MATCH_CHUNK, |chunk| {
+        run_and_find("match", chunk * MATCH_CHUNK, MATCH_CHUNK)
+    });
 }

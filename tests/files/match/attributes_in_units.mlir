@@ -5,7 +5,7 @@
 pdl.pattern @attribute : benefit(1) {
   %a = operand
   %t = type
-  // expected-error@below {{FR0981: `pdl.attribute`: asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it}}
+  // expected-error@below {{FR0981: `pdl.attribute`: asks for an attribute, and the chip `unit` sees nothing of an operation but what follows from its name}}
   %k = attribute
   %root = operation "arith32.addi"(%a, %a : !pdl.value, !pdl.value) {"overflow" = %k} -> (%t : !pdl.type)
   rewrite %root {
@@ -17,7 +17,7 @@ pdl.pattern @constraint : benefit(1) {
   %t = type
   %k = attribute = 1 : i32
   %root = operation "arith32.addi"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)
-  // expected-error@below {{FR0981: `pdl.apply_native_constraint`: asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it}}
+  // expected-error@below {{FR0981: `pdl.apply_native_constraint`: is a constraint of the host, and the chip `unit` sees nothing of an operation but what follows from its name}}
   apply_native_constraint "is_one"(%k : !pdl.attribute)
   rewrite %root {
     erase %root

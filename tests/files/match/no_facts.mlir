@@ -40,8 +40,8 @@ pdl.pattern @gives : benefit(1) {
 }
 pdl.pattern @nowhere : benefit(1) {
   %t = type
+  // expected-error@below {{FR1040: no way leads from the root of the pattern to it}}
   %k = attribute
-  // expected-error@below {{FR1040: `pdl.apply_native_constraint`: asks about something that is of no operation of the pattern}}
   apply_native_constraint "is_zero"(%k : !pdl.attribute)
   %root = operation "const32.value" -> (%t : !pdl.type)
   rewrite %root {

@@ -115,7 +115,7 @@ super::rows! {
     1084 CHIP_SIZE {
         title: "a chip would be larger than any device",
         explanation: "The chip `taps` has a choice for every operation of every pattern, among the records in which it can be: as many as the window has for each level below the root. The chip `tags` keeps a word for \
-            every record of the window, with a bit for each tree that stands below an operation of a pattern and the identity of each value that is compared further up. Both have limits beyond which no device has room for them, nor a disk for what they are written as.",
+            every record of the window, with a bit for each tree that stands below an operation of a pattern and the identity of each value that is compared further up. The units of `unit` have a register for each operation of their pattern. All have limits beyond which no device has room for them, nor a disk for what they are written as.",
         example: "pdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %t = type\n  %inner = operation \"rv32i.or\"(%a, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  %0 = result 0 of %inner\n  %other = operation \"rv32i.and\"(%a, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  %1 = result 0 of %other\n  %root = operation \"rv32i.or\"(%0, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
         example_command: "flowright chip --dialect examples/dialects/rv32i.irdl.mlir --patterns example.mlir --arch taps --window 65536 -o chip",
         remedy: "Take a smaller window with `--window`, or `--arch tags` in the place of `--arch taps`; make several chips of the patterns.",

@@ -150,7 +150,7 @@ super::rows! {
         remedy: "Leave the operation out of the dialect for the chip.",
     }
     981 CHIP_ATTRIBUTE {
-        title: "the chip `unit` takes no attributes",
+        title: "the chip `unit` takes no attributes and no constraints",
         explanation: "The chip `unit` is for dialects whose operations bear no attributes. It sees of an operation its code and where its operands come from, so that neither the definition of an operation may demand an attribute, nor a pattern ask for one or for what \
             a function of the host says. The engine for all patterns at once and the other chips take both: what is asked is worked out when the program is read.",
         example: "irdl.dialect @d {\n  irdl.operation @o {\n    %0 = irdl.any\n    irdl.attributes {\"value\" = %0}\n  }\n}\n",

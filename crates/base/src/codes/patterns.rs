@@ -215,10 +215,10 @@ super::rows! {
     }
     1041 PATTERN_ROOTS {
         title: "a pattern has too many operations that nothing in it uses",
-        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 256.",
+        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 256, or 96 where the rewrite names no root, as each is tried then.",
         example: "",
         example_command: "",
-        remedy: "Make several patterns of it.",
+        remedy: "Name the root in the rewrite, or make several patterns of it.",
     }
     1042 MATCHER_NAME {
         title: "a module with patterns has a symbol that its matcher would have",
@@ -239,7 +239,7 @@ super::rows! {
     }
     1044 PATTERN_SIZE {
         title: "a pattern has too many operations",
-        explanation: "A pattern may have 4,096 operations to match. What there is to ask, and in which order, takes time and memory that go with the square of their number.",
+        explanation: "A pattern may have 4,096 operations to match. What there is to ask, and in which order, takes time and memory that go with the square of their number. For `compiled` and chips, operations without a name count as all that they could be: 1,048,576 of all patterns together.",
         example: "",
         example_command: "",
         remedy: "Match parts of it with patterns of their own.",

@@ -8,7 +8,7 @@ use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, codes};
 use ir::rules::{Base, Check, Constraint, Rules, Slots, Term, check_params};
 use ir::{Arity, AttrKind, Context, Dialect, Loc, OpCode, OpDef, OperandDef, Type, TypeKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// An operation of which everything but its operands follows from its code.
@@ -43,7 +43,8 @@ pub fn fixed_ops(
     let mut ops = Vec::with_capacity(dialect.ops.len());
     for (row, def) in (0..).zip(dialect.ops) {
         let rules = ctx.registry.rules(def.name).cloned().expect("a loaded dialect has rules");
-        let mut legality = Legality { ctx, def, rules: &rules, diags };
+        let (known, of_bases) = (FxHashMap::default(), FxHashMap::default());
+        let mut legality = Legality { ctx, def, rules: &rules, known, of_bases, diags };
         legality.shape(attributes);
         let operands = legality.slots("operand", def.operands, &rules.operands);
         let result = legality.slots("result", def.results, &rules.results).first().copied();
@@ -56,6 +57,10 @@ struct Legality<'a> {
     ctx: &'a mut Context,
     def: &'static OpDef,
     rules: &'a Arc<Rules>,
+    /// The terms of rows that were asked before.
+    known: FxHashMap<usize, Option<Vec<Term>>>,
+    /// The instances of definitions that were asked before, by name.
+    of_bases: FxHashMap<Box<str>, Option<Vec<Term>>>,
     diags: &'a mut Diagnostics,
 }
 
@@ -92,7 +97,7 @@ impl Legality<'_> {
                 self.error(slots.loc, codes::CHIP_VARIADIC, &message);
                 continue;
             }
-            let found = terms(self.ctx, self.rules, *row);
+            let found = self.terms(*row);
             let is_type = |term: &Term| if let Term::Type(ty) = term { Some(*ty) } else { None };
             let found: Option<Vec<Type>> = found.map(|terms| terms.iter().filter_map(is_type).collect());
             match found.as_deref() {
@@ -109,18 +114,23 @@ impl Legality<'_> {
         }
         types.into()
     }
+
+    /// What a row accepts, each once and in the order of the rows; `None` when that is not a list.
+    fn terms(&mut self, row: usize) -> Option<Vec<Term>> {
+        let known = std::mem::take(&mut self.known);
+        let of_bases = &mut self.of_bases;
+        let mut terms = Terms { ctx: self.ctx, rules: self.rules, known, of_bases, depth: 0 };
+        let found = terms.of(row);
+        self.known = terms.known;
+        found
+    }
 }
 
-/// How many instances of one definition are listed: more are not one.
+/// How many terms are listed, and how many instances of one definition: more are not a list.
 const MANY: usize = 1000;
 
 /// How deep definitions are followed into the definitions of their parameters.
 const DEEP: usize = 8;
-
-/// What a row of some rules accepts, each once and in the order of the rows; `None` when that is not a list.
-fn terms(ctx: &mut Context, rules: &Arc<Rules>, row: usize) -> Option<Vec<Term>> {
-    Terms { ctx, rules, known: FxHashMap::default(), of_bases: &mut FxHashMap::default(), depth: 0 }.of(row)
-}
 
 struct Terms<'a> {
     ctx: &'a mut Context,
@@ -138,10 +148,14 @@ impl Terms<'_> {
             return known.clone();
         }
         let found = self.candidates(row).map(|mut terms| {
-            // What the row refuses on its own is none: of an intersection the candidates are those of one part.
-            terms.retain(|term| Check::new(self.ctx, &self.rules.rows).accepts(row, *term).is_ok());
-            let mut seen = rustc_hash::FxHashSet::default();
+            let mut seen = FxHashSet::default();
             terms.retain(|term| seen.insert(*term));
+            // What the row refuses on its own is none: of an intersection the candidates are those of one part. What a part of a union accepts, the union does.
+            let is_union =
+                matches!(self.rules.rows[row].constraint, Constraint::Is(_) | Constraint::AnyOf(_));
+            if !is_union {
+                terms.retain(|term| Check::new(self.ctx, &self.rules.rows).accepts(row, *term).is_ok());
+            }
             terms
         });
         self.known.insert(row, found.clone());
@@ -160,8 +174,14 @@ impl Terms<'_> {
                 self.instances(base, &params?)
             }
             Constraint::AnyOf(rows) => {
-                let all: Option<Vec<Vec<Term>>> = rows.iter().map(|row| self.of(*row)).collect();
-                all.map(|all| all.concat())
+                let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
+                for row in rows {
+                    all.extend(self.of(*row)?.into_iter().filter(|term| seen.insert(*term)));
+                    if all.len() > MANY {
+                        return None;
+                    }
+                }
+                Some(all)
             }
             Constraint::AllOf(rows) => rows.iter().find_map(|row| self.of(*row)),
         }

@@ -539,6 +539,24 @@ fn a_chip_takes_what_follows_from_the_code() {
 }
 
 #[test]
+fn a_choice_of_very_many_types_is_no_fixed_type() {
+    let named = |name: &str, count: usize| -> String {
+        (0..count).map(|n| format!("%{name}{n}")).collect::<Vec<_>>().join(", ")
+    };
+    let types: String = (0..2000).map(|n| format!("%i{n} = irdl.is i{}\n", n + 1)).collect();
+    let body = format!("{types}%a = irdl.any_of({})\nirdl.operands(%a)", named("i", 2000));
+    assert_eq!(fixed(&body), Err(vec![codes::CHIP_OPEN_TYPE]));
+    let one = format!(
+        "{types}%a = irdl.any_of({})\n%0 = irdl.all_of(%a, %i7)\nirdl.operands(%0)",
+        named("i", 2000)
+    );
+    assert_eq!(fixed(&one).as_deref(), Ok("(i8) -> none"));
+    let same: String = (0..2000).map(|n| format!("%i{n} = irdl.is i8\n")).collect();
+    let body = format!("{same}%a = irdl.any_of({})\nirdl.operands(%a)", named("i", 2000));
+    assert_eq!(fixed(&body).as_deref(), Ok("(i8) -> none"));
+}
+
+#[test]
 fn a_chip_says_what_it_does_not_take() {
     let cases = [
         ("%0 = irdl.region\nirdl.regions(%0)", codes::CHIP_REGION),

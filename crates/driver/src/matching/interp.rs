@@ -43,12 +43,16 @@ pub fn matches_of(
         let first = given.len() as u32;
         for (part, roots) in ops.chunks(TICK).enumerate() {
             progress(&format!("match: {} of {} operations", part * TICK, ops.len()));
-            for (root, found) in set.matcher.matches_at(&mut ir, roots) {
-                matches.push((number_of[&root], first + set.numbers[found.pattern]));
-            }
+            let found = set.matcher.patterns_at(&mut ir, roots);
+            let found = found.map_err(|too_long| diagnostics.push(too_long.diagnostic(&ir))).ok()?;
+            let numbered = found.into_iter();
+            matches.extend(numbered.map(|(root, pattern)| (number_of[&root], first + set.numbers[pattern])));
         }
         given.extend(set.names);
     }
+    // A pattern in `pdl_interp` may be recorded at several places.
+    matches.sort_unstable();
+    matches.dedup();
     Some(Matched {
         patterns: names(given),
         counted: Counted::Operations,

@@ -45,7 +45,9 @@ pub fn matches_of_program(
     for (record, entry) in (0..).zip(&entries) {
         record_of[*entry as usize] = record;
     }
-    let unseen = missed.iter().map(|(entry, pattern)| (record_of[*entry as usize], *pattern)).collect();
+    let unseen = missed.iter().map(|(entry, pattern)| (record_of[*entry as usize], *pattern));
+    let mut unseen: Vec<(u32, u32)> = unseen.collect();
+    unseen.sort_unstable();
     let saved = Saved { stream, missed: unseen };
     if let Some(path) = &request.save {
         let bytes = file::write(&planned.layout, subject.key(ctx), &saved);
@@ -81,17 +83,18 @@ pub fn matches_of_file(
     }
     let arch = planned.options.arch;
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
-    let saved = saved.and_then(|saved| match is_sound(&planned, &saved) {
-        true => Ok(saved),
-        false => Err(FileFault::Unsound),
+    progress("match");
+    let read = saved.and_then(|saved| {
+        let shown = sound(&planned, &saved).ok_or(FileFault::Unsound)?;
+        Ok((saved, shown))
     });
-    let saved = saved.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name))).ok()?;
+    let read = read.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name)));
+    let (saved, shown) = read.ok()?;
     let (mut matches, chip) = if request.engine == Engine::Chip {
         let (found, ran) = run_chip(&planned, &saved.stream, diagnostics, progress)?;
         (found, Some(ran))
     } else {
-        progress("match");
-        (shown(&planned, &saved.stream), None)
+        (shown, None)
     };
     matches.extend(&saved.missed);
     Some(Matched {
@@ -109,14 +112,22 @@ fn size(stream: &Stream) -> usize {
     stream.records.iter().filter(|record| record.code != Layout::SEPARATOR).count()
 }
 
-/// Whether a stream says what some program could say, whoever wrote it.
-fn is_sound(planned: &Planned<'_>, saved: &Saved) -> bool {
+/// What software finds in a stream; `None` if it does not say what some program could say, whoever wrote it. Matches that it does not show are listed once each, in order.
+fn sound(planned: &Planned<'_>, saved: &Saved) -> Option<Vec<(u32, u32)>> {
     let size = size(&saved.stream);
     let is_there = |(root, pattern): &(u32, u32)| {
         (*root as usize) < size && (*pattern as usize) < planned.patterns.len()
     };
-    saved.missed.iter().all(is_there)
-        && view::view(planned.alphabet, &planned.layout, &saved.stream).is_some()
+    let is_ascending = saved.missed.is_sorted_by(|one, next| one < next);
+    if !is_ascending || !saved.missed.iter().all(is_there) {
+        return None;
+    }
+    let find = |program: &Program, patterns: &[Pattern]| {
+        compiled::Engine::new(planned.alphabet, patterns).all_matches(program)
+    };
+    let shown = view::matches(&planned.layout, &saved.stream, planned.patterns, find)?;
+    let is_shown = |one: &(u32, u32)| shown.binary_search(one).is_ok();
+    (!saved.missed.iter().any(is_shown)).then_some(shown)
 }
 
 /// Makes the chip and runs a stream through it. Gives the matches that it lists, by the numbers of records without separators.
@@ -129,15 +140,6 @@ fn run_chip(
     progress("make the chip");
     let made = planned.make(true);
     chip::run(planned, &made, stream, diagnostics, progress)
-}
-
-/// What software finds in a stream.
-fn shown(planned: &Planned<'_>, stream: &Stream) -> Vec<(u32, u32)> {
-    let find = |program: &Program, patterns: &[Pattern]| {
-        compiled::Engine::new(planned.alphabet, patterns).all_matches(program)
-    };
-    let found = view::matches(planned.alphabet, &planned.layout, stream, planned.patterns, find);
-    found.expect("what is encoded or read says what some program says")
 }
 
 fn explained(fault: &FileFault, arch: Arch, name: &str) -> Diagnostic {
@@ -263,6 +265,33 @@ mod tests {
         no_root[38] += 1;
         no_root.extend([0xff; 8]);
         assert_eq!(refused(sealed(no_root)), "`program.stream` says what no program says");
+        // Two matches that the records do not show, as numbers of roots.
+        let with_missed = |roots: [u8; 2]| {
+            let mut body = body.to_vec();
+            body[38] += 2;
+            for root in roots {
+                body.extend([root, 0, 0, 0, 0, 0, 0, 0]);
+            }
+            sealed(body)
+        };
+        let [shown] =
+            find_matches(reading(saved(), Engine::Compiled), &|_| ()).matched.expect("all is right").matches
+                [..]
+        else {
+            panic!("there is one match")
+        };
+        let others: Vec<u8> = (0..4).filter(|root| (u32::from(*root), 0) != shown).collect();
+        let (one, next) = (others[0], others[1]);
+        let taken = find_matches(reading(with_missed([one, next]), Engine::Compiled), &|_| ());
+        assert_eq!(taken.matched.expect("all is right").matches.len(), 3);
+        for (what, roots) in [("twice", [one, one]), ("out of order", [next, one])] {
+            assert_eq!(refused(with_missed(roots)), "`program.stream` says what no program says", "{what}");
+        }
+        let mut shows = body.to_vec();
+        shows[38] += 1;
+        shows.extend(shown.0.to_le_bytes());
+        shows.extend(shown.1.to_le_bytes());
+        assert_eq!(refused(sealed(shows)), "`program.stream` says what no program says");
         let other = refused(sealed(changed(22, 1)));
         assert!(other.contains("was made for other dialects or patterns"), "{other}");
     }

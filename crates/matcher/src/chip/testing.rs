@@ -17,7 +17,10 @@ pub fn check(arch: Arch, cases: u64) {
     let mut matches = 0;
     for seed in 0..cases {
         let rng = &mut Rng::new(seed);
-        let shape = Shape::any(rng);
+        let mut shape = Shape::any(rng);
+        if arch == Arch::Unit {
+            shape.facts = 0;
+        }
         let case = Case::new(&shape, rng);
         let mut ir = Ir::new(Context::new(dialects::all()));
         let chip = arch.make(&mut ir, &case.plan());
@@ -104,8 +107,8 @@ impl Case {
             let before = expected.len();
             let mut reach = 0;
             for (number, stream) in streams.iter().enumerate() {
-                let Case { alphabet, layout, patterns, .. } = self;
-                let shown = view::matches(alphabet, layout, stream, patterns, reference::all_matches);
+                let Case { layout, patterns, .. } = self;
+                let shown = view::matches(layout, stream, patterns, reference::all_matches);
                 let shown = shown.expect("we wrote it");
                 expected.extend(
                     shown.iter().map(|(root, pattern)| (number, first[number] + u64::from(*root), *pattern)),

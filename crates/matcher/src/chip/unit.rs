@@ -28,8 +28,9 @@ use super::{Chip, Plan};
 use chain::Chain;
 use ir::Ir;
 
-/// Makes the chip.
+/// Makes the chip. It takes no facts.
 pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
+    assert!(plan.layout.facts.is_empty(), "a pattern with facts is for another chip");
     let design = circuit::builder::design(ir);
     let mut chains = Vec::new();
     for (number, pattern) in plan.patterns.iter().enumerate() {

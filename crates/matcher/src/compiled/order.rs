@@ -42,8 +42,8 @@ impl Order {
 /// Takes entries whose operands have all been taken, until there is none.
 fn sorted(program: &Program) -> Vec<u32> {
     let operands = |entry: u32| {
-        let of_column = move |column: &Vec<u32>| column[entry as usize];
-        program.operands.iter().map(of_column).filter(|value| *value != Program::NO_VALUE)
+        let of_column = move |position: &u32| program.operand(entry, *position);
+        program.columns().iter().map(of_column).filter(|value| *value != Program::NO_VALUE)
     };
     let count = program.len();
     let mut missing: Vec<u32> = (0..count as u32).map(|entry| operands(entry).count() as u32).collect();

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 /// A table has no more places than this where nothing else is said.
 pub const ROOM: usize = 1 << 22;
 
-/// With more rounds than this, an entry is looked at once, in order: rounds take two to four nanoseconds an entry each, and the other way took 28 to 60 where patterns were hundreds.
+/// With more rounds than this, an entry is looked at once, in order: a round is a fraction of that, and with so many of them nothing is won.
 const MOST_ROUNDS: u32 = 16;
 
 /// So many places a row of the table has to begin with.

@@ -32,7 +32,12 @@ pub struct PatternSet {
     pub facts: Vec<Fact>,
     /// The nodes that may be any operation, each a pattern and a node in it.
     pub nameless: Vec<Nameless>,
+    /// How many operations these could be, all together.
+    candidates: usize,
 }
+
+/// So many operations may be named by leaving out names: for each node without a name all that have as many operands and results.
+const MOST_CANDIDATES: usize = 1 << 20;
 
 /// A node without a name: operations that no dialect of the vocabulary defines could have it laid on them, too.
 pub struct Nameless {
@@ -105,7 +110,7 @@ impl Reader<'_> {
         let diagnostic = op_error(self.ir, at, code, message);
         // What is not there is not there for any engine.
         Box::new(match code {
-            codes::UNKNOWN_NATIVE | codes::PATTERN_UNREACHED => diagnostic,
+            codes::UNKNOWN_NATIVE => diagnostic,
             codes::CHIP_ATTRIBUTE => diagnostic.hint("`--arch tags` and `--arch taps` take it"),
             _ => diagnostic.hint("`flowright match --engine interp` takes it"),
         })
@@ -249,10 +254,17 @@ impl Reader<'_> {
                 results: results.iter().map(|name| self.constant_type(*name)).collect(),
             };
             self.set.nameless.push(nameless);
-            return Ok(alphabet
-                .operations()
-                .filter(|opcode| self.fits(*opcode, operands, results))
-                .collect());
+            let fitting = alphabet.operations().filter(|opcode| self.fits(*opcode, operands, results));
+            let fitting: Vec<Opcode> = fitting.collect();
+            self.set.candidates += fitting.len();
+            if self.set.candidates > MOST_CANDIDATES {
+                let message = format!(
+                    "has no name, and could be {} of the dialects: with those that such operations before it could be, that is more than the {MOST_CANDIDATES} that a set of patterns may have",
+                    counted(fitting.len(), "operation")
+                );
+                return Err(self.wrong(op, codes::PATTERN_SIZE, &message));
+            }
+            return Ok(fitting);
         };
         let Some(opcode) = alphabet.find(name) else {
             let message = format!("`{name}` is an operation of none of the dialects");
@@ -341,6 +353,9 @@ impl Reader<'_> {
             // It keeps its number, and its root can be nothing.
             self.draft.pattern = vec![Node { opcodes: Default::default(), facts: 0, operands: Vec::new() }];
             self.draft.equalities.clear();
+            let number = self.set.patterns.len() as u32;
+            let before = self.set.nameless.partition_point(|node| node.pattern < number);
+            self.set.nameless.truncate(before);
             self.warn(op, codes::MATCH_NEVER, &format!("the pattern can never match: {why}"));
         }
         self.set.spans.push(self.ir.ctx.span(self.ir.loc(self.op)));

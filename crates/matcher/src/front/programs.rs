@@ -6,10 +6,12 @@
 use super::patterns::{Nameless, PatternSet};
 use super::vocabulary::Vocabulary;
 use crate::alphabet::Opcode;
+use crate::pattern::Pattern;
 use crate::program::Program;
 use base::{Diagnostic, Diagnostics, Id, codes};
 use ir::{Block, Ir, Op, Type, Value, op_error};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// A module as a program.
 pub struct Encoded {
@@ -30,8 +32,9 @@ pub fn encode_module(
     diags: &mut Diagnostics,
 ) -> Option<Encoded> {
     let ops = ir.walk(module).split_off(1);
-    let mut rows =
-        Rows { ir, vocabulary, set, program: Program::new(&vocabulary.alphabet), of_entry: Vec::new() };
+    let looked_at: BTreeSet<u32> = set.patterns.iter().flat_map(Pattern::looked_at).flatten().collect();
+    let program = Program::with_columns(looked_at.into_iter().collect());
+    let mut rows = Rows { ir, vocabulary, set, program, of_entry: Vec::new() };
     for op in std::iter::once(&module).chain(&ops) {
         for region in ir.regions(*op) {
             for block in ir.blocks(*region) {
@@ -60,12 +63,14 @@ pub fn encode_module(
 /// Finds where the operands of all operations are made, of those of which something is known.
 fn fill_operands(ir: &Ir, program: &mut Program, of_entry: &[Made]) {
     let entries = dense((0..).zip(of_entry).filter_map(|(entry, made)| Some((made.value(ir)?, entry))));
+    let columns: Vec<usize> = program.columns().iter().map(|position| *position as usize).collect();
     for (entry, made) in of_entry.iter().enumerate() {
         if let Made::Operation(op) = made
             && program.opcodes[entry] != Opcode::FOREIGN
         {
-            for (position, value) in ir.operands(*op).enumerate() {
-                program.operands[position][entry] = entries[value.index()];
+            let count = ir.operand_count(*op);
+            for position in columns.iter().copied().take_while(|position| *position < count) {
+                program.operands[position][entry] = entries[ir.operand(*op, position).index()];
             }
         }
     }

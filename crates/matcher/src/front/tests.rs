@@ -331,7 +331,11 @@ fn a_constraint_that_is_no_fact_is_refused() {
     );
     with("%x = operand\napply_native_constraint \"is_used\"(%x : !pdl.value)", codes::PATTERN_UNREACHED);
     with("%x = type\napply_native_constraint \"is_used\"(%x : !pdl.type)", codes::PATTERN_UNREACHED);
-    with("%x = types\napply_native_constraint \"is_used\"(%x : !pdl.range<type>)", codes::MATCH_RANGE);
+    with("%x = types\napply_native_constraint \"is_used\"(%x : !pdl.range<type>)", codes::PATTERN_UNREACHED);
+    with(
+        "%x = types : [i32]\napply_native_constraint \"is_used\"(%x : !pdl.range<type>)",
+        codes::MATCH_RANGE,
+    );
     let given = "%t = type\n%x = attribute = 1 : i32\n%n = apply_native_constraint \"is_used\"(%x : !pdl.attribute) : !pdl.attribute\n\
         %r = operation \"t.const\" {\"value\" = %n} -> (%t : !pdl.type)\nrewrite %r { erase %r }";
     says(given, &[codes::MATCH_NATIVE]);
@@ -379,6 +383,99 @@ func.func @f(%a: i64, %b: i32) {
     let mut diags = Diagnostics::new();
     assert!(encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags).is_none());
     assert_eq!(diags.iter().map(|d| d.code).collect::<Vec<_>>(), [codes::MATCH_FOREIGN]);
+}
+
+#[test]
+fn what_only_the_rewrite_uses_is_refused() {
+    let with = |named: &str| {
+        format!(
+            "%a = operand\n%t = type\n{named}\n%root = operation \"t.or\"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+             rewrite %root {{\n%n = operation \"t.const\" {{\"value\" = %k}} -> (%u : !pdl.type)\nreplace %root with %n\n}}"
+        )
+    };
+    says(&with("%k = attribute = 1 : i32\n%u = type : i32"), &[]);
+    says(&with("%k = attribute\n%u = type : i32"), &[codes::PATTERN_UNREACHED]);
+    says(&with("%k = attribute = 1 : i32\n%u = type"), &[codes::PATTERN_UNREACHED]);
+    says(&with("%u = type\n%k = attribute : %u"), &[codes::PATTERN_UNREACHED]);
+}
+
+#[test]
+fn of_several_constants_for_one_attribute_the_first_counts() {
+    let value = |first: &str, second: &str| {
+        let body = format!(
+            "%t = type\n%i = type : i32\n%l = type : i64\n%k = attribute {first}\n%again = attribute {second}\n\
+             %root = operation \"t.const\" {{\"value\" = %k, \"value\" = %again}} -> (%t : !pdl.type)"
+        );
+        roots(&body, CONSTANTS)
+    };
+    assert_eq!(value("= 0 : i32", "= 3 : i32"), [1]);
+    assert_eq!(value(": %l", ": %i"), [2]);
+    assert_eq!(value("= 8 : i64", ": %i"), [], "a value and a type are two questions");
+    assert_eq!(value("= 8 : i64", ""), [2]);
+}
+
+#[test]
+fn an_operation_without_a_name_in_a_pattern_that_never_matches_is_none() {
+    let never = r#"
+pdl.pattern : benefit(1) {
+  %t = type
+  %a = operand
+  %any = operation (%a : !pdl.value) -> (%t : !pdl.type)
+  %0 = result 0 of %any
+  %root = operation "t.end"(%0, %a : !pdl.value, !pdl.value)
+  rewrite %root { erase %root }
+}
+"#;
+    let mut world = world();
+    let (set, codes) = read_set(&mut world, never);
+    assert_eq!(codes, [codes::MATCH_NEVER]);
+    let (mut ir, module) = read(world.ctx, "func.func @f(%a: i32) {\n%0 = math.absi %a : i32\nreturn\n}");
+    let mut diags = Diagnostics::new();
+    let encoded = encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags);
+    assert!(encoded.is_some(), "{diags:?}");
+}
+
+#[test]
+fn operations_without_names_may_not_be_too_many() {
+    let mut dialect = "irdl.dialect @t {\n".to_string();
+    for number in 0..600 {
+        dialect += &format!(
+            "irdl.operation @o{number} {{\n%i = irdl.is i32\nirdl.operands(%i)\nirdl.results(%i)\n}}\n"
+        );
+    }
+    let mut world = world_of(&(dialect + "}\n"));
+    let nameless = |length: usize| {
+        let mut body = "%t = type\n%v0 = operand\n".to_string();
+        for number in 0..length {
+            let next = number + 1;
+            body += &format!(
+                "%o{next} = operation (%v{number} : !pdl.value) -> (%t : !pdl.type)\n%v{next} = result 0 of %o{next}\n"
+            );
+        }
+        format!("pdl.pattern : benefit(1) {{\n{body}rewrite %o{length} {{ erase %o{length} }}\n}}")
+    };
+    assert_eq!(read_set(&mut world, &nameless(1700)).1, []);
+    assert_eq!(read_set(&mut world, &nameless(1800)).1, [codes::PATTERN_SIZE]);
+}
+
+#[test]
+fn operands_that_no_pattern_looks_at_are_not_kept() {
+    let mut world = world();
+    let (set, codes) = read_set(&mut world, OR_OF_OR);
+    assert_eq!(codes, []);
+    let second = "pdl.pattern : benefit(1) {\n%a = operand\n%t = type\n%i = operation \"t.const\" -> (%t : !pdl.type)\n\
+        %0 = result 0 of %i\n%root = operation \"t.or\"(%a, %0 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+        rewrite %root { erase %root }\n}";
+    let (only, _) = read_set(&mut world, second);
+    let program = "func.func @f(%a: i32) {\n%0 = \"t.or\"(%a, %a) : (i32, i32) -> i32\nreturn\n}";
+    let (mut ir, module) = read(world.ctx, program);
+    let mut kept = |set: &PatternSet| {
+        let mut diags = Diagnostics::new();
+        let encoded = encode_module(&mut ir, module, &world.vocabulary, set, &mut diags);
+        encoded.expect("it is a program").program.columns().to_vec()
+    };
+    assert_eq!(kept(&set), [0, 1]);
+    assert_eq!(kept(&only), [1]);
 }
 
 /// A row of operations, each with the one before and one and the same value as operands.

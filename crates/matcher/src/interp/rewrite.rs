@@ -5,7 +5,7 @@
 //! anything else looks at it.
 
 use super::code::{Change, Make};
-use super::run::{Event, Machine};
+use super::run::{Event, MOST_STEPS, Machine};
 use super::{Handle, Match, Patterns};
 use applied::Applied;
 use base::{Diagnostic, Diagnostics, codes};
@@ -53,7 +53,13 @@ impl Host<'_> {
     fn step(&mut self, rewriter: &mut Rewriter<'_>, root: Op) -> Step {
         let mut found: Vec<(usize, Match)> = Vec::new();
         for (number, set) in self.sets.iter().enumerate() {
-            let matches = set.matcher.matches_with(&mut self.machine, rewriter.ir, root);
+            let matches = match set.matcher.matches_with(&mut self.machine, rewriter.ir, root) {
+                Ok(matches) => matches,
+                Err(too_long) => {
+                    self.wrong.push(too_long.diagnostic(rewriter.ir));
+                    return Step::Stop;
+                }
+            };
             found.extend(matches.into_iter().map(|one| (number, one)));
         }
         found.sort_by_key(|(set, one)| Reverse(self.sets[*set].matcher.patterns[one.pattern].benefit));
@@ -109,6 +115,11 @@ fn impossible(ir: &Ir, origin: Op, message: impl AsRef<str>) -> Failed {
     op_error(ir, origin, codes::REWRITE_IMPOSSIBLE, message).into()
 }
 
+fn too_long(ir: &Ir, pattern: Loc) -> Diagnostic {
+    let message = format!("the rewrite takes more than {MOST_STEPS} steps in loops");
+    Diagnostic::error(codes::MATCH_STEPS, ir.ctx.span(pattern), message)
+}
+
 /// One rewrite.
 struct Rewriting<'a, 'r> {
     rewriter: &'a mut Rewriter<'r>,
@@ -133,6 +144,10 @@ impl<'a, 'r> Rewriting<'a, 'r> {
                 Event::Make(make) => self.make(machine, make)?,
                 Event::Record(_) => unreachable!("a rewriter that matches is not decoded"),
                 Event::End => return self.check(),
+                Event::TooLong => {
+                    let loc = set.matcher.patterns[found.pattern].loc;
+                    return Err(too_long(self.rewriter.ir, loc).into());
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Running a function.
 
 use super::code::{Count, Fetch, Function, Group, Inst, Label, Make, Record, Reg, Switch, Test};
-use super::{Handle, Match};
+use super::{Handle, Match, TooLong};
 use ir::{AttrKind, Ir, Op, Trait, Type, Value};
 
 /// The registers and loops of a run. They may be used for run after run: every register is written before it is read.
@@ -11,7 +11,12 @@ pub(super) struct Machine {
     loops: Vec<Loop>,
     /// The next instruction.
     at: usize,
+    /// How many more steps are taken in loops.
+    left: u64,
 }
+
+/// Steps in loops that a run takes at the most. Loops over users that stand in each other take as many as the product of the numbers of users.
+pub(super) const MOST_STEPS: u64 = 1 << 22;
 
 /// A `pdl_interp.foreach` that is under way.
 struct Loop {
@@ -31,29 +36,43 @@ pub(super) enum Event<'f> {
     Make(&'f Make),
     /// The function ends.
     End,
+    /// There were too many steps.
+    TooLong,
 }
 
 impl Machine {
-    /// Runs a matcher on a root. The matches are in the order in which they are recorded.
-    pub fn run_matcher(&mut self, function: &Function, ir: &mut Ir, root: Op) -> Vec<Match> {
+    /// Runs a matcher on a root. The matches are given in the order in which they are recorded.
+    pub fn run_matcher(
+        &mut self,
+        function: &Function,
+        ir: &mut Ir,
+        root: Op,
+        mut found: impl FnMut(&Machine, &Record),
+    ) -> Result<(), TooLong> {
         self.enter(function, &[Handle::Op(root)]);
-        let mut found = Vec::new();
         loop {
             match self.next(function, ir) {
-                Event::Record(record) => found.push(Match {
-                    pattern: record.pattern,
-                    inputs: self.read_all(&record.inputs),
-                    operations: record.operations.iter().filter_map(|reg| self.op(*reg)).collect(),
-                }),
+                Event::Record(record) => found(self, record),
                 Event::Make(_) => unreachable!("a matcher that changes the program is not decoded"),
-                Event::End => return found,
+                Event::End => return Ok(()),
+                Event::TooLong => return Err(TooLong { root }),
             }
+        }
+    }
+
+    /// The match that is to be noted now.
+    pub fn match_of(&self, record: &Record) -> Match {
+        Match {
+            pattern: record.pattern,
+            inputs: self.read_all(&record.inputs),
+            operations: record.operations.iter().filter_map(|reg| self.op(*reg)).collect(),
         }
     }
 
     /// Begins a run.
     pub fn enter(&mut self, function: &Function, args: &[Handle]) {
         self.at = 0;
+        self.left = MOST_STEPS;
         self.loops.clear();
         if self.registers.len() < function.registers {
             self.registers.resize(function.registers, Handle::Null);
@@ -64,6 +83,12 @@ impl Machine {
     /// Runs on to the next event.
     pub fn next<'f>(&mut self, function: &'f Function, ir: &mut Ir) -> Event<'f> {
         loop {
+            if !self.loops.is_empty() {
+                if self.left == 0 {
+                    return Event::TooLong;
+                }
+                self.left -= 1;
+            }
             let label = match &function.code[self.at] {
                 Inst::Fetch { to, what } => {
                     self.registers[*to as usize] = self.fetch(ir, what);

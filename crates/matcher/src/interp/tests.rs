@@ -40,7 +40,7 @@ fn check(body: &str, program: &str, expected: &str) {
     let mut diags = Diagnostics::new();
     let matcher = Matcher::decode(&mut ir, patterns, &natives(), &mut diags);
     let matcher = matcher.unwrap_or_else(|| panic!("{diags:?}"));
-    let found = matcher.all_matches(&mut ir, module);
+    let found = matcher.all_matches(&mut ir, module).expect("it takes few steps");
     let lines = found.iter().map(|(root, found)| {
         let root = ir.int_attr(*root, "n").map_or("?".to_string(), |n| n.to_string());
         format!("{root}{}", matcher.patterns()[found.pattern].rewriter)

@@ -12,7 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// How many operations of one pattern may be without a user in it. The table of ways has the square of it.
-pub(super) const MOST_ROOTS: usize = 256;
+const MOST_ROOTS: usize = 256;
+/// The same where the rewrite names no root: every one of them is tried as the root, each in a search that takes the cube of it.
+const MOST_TRIED: usize = 96;
 
 /// A way from what is matched already to another operation that nothing uses.
 pub(super) struct Way {
@@ -34,8 +36,8 @@ pub(super) struct Plan {
 
 /// Why there is no way.
 pub(super) enum NoPlan {
-    /// There are more operations to begin with than [`MOST_ROOTS`].
-    TooMany,
+    /// There are more operations to begin with than so many.
+    TooMany(usize),
     /// Nothing connects the operations.
     Disconnected,
 }
@@ -49,8 +51,9 @@ struct Below {
 /// Plans the way through a pattern. `given` is the root that its rewrite names.
 pub(super) fn plan(ir: &Ir, pattern: Op, given: Option<Value>) -> Result<Plan, NoPlan> {
     let roots = candidates(ir, pattern, given);
-    if roots.len() > MOST_ROOTS {
-        return Err(NoPlan::TooMany);
+    let most = if given.is_some() { MOST_ROOTS } else { MOST_TRIED };
+    if roots.len() > most {
+        return Err(NoPlan::TooMany(most));
     }
     let below: Vec<Below> = roots.iter().map(|root| everything_below(ir, *root)).collect();
     let table = costs(&below);

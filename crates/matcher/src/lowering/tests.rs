@@ -156,6 +156,21 @@ fn more_roots_than_there_may_be_are_refused() {
 }
 
 #[test]
+fn a_rewrite_without_a_root_has_fewer_operations_to_begin_with() {
+    let of = |count: usize| {
+        let operation = |number: usize| {
+            format!(
+                "%o{number} = operation \"t.o\"(%v : !pdl.value)\napply_native_constraint \"f\"(%o{number} : !pdl.operation)\n"
+            )
+        };
+        let operations: String = (0..count).map(operation).collect();
+        pattern(&format!("%v = operand\n{operations}rewrite with \"f\"(%o0 : !pdl.operation)"))
+    };
+    lowered(&of(40));
+    check_refused(&of(100), "FR1041");
+}
+
+#[test]
 fn names_that_a_matcher_needs_are_free() {
     let taken = "pdl_interp.func @matcher(%0: !pdl.operation) {\n  pdl_interp.finalize\n}\n";
     check_refused(&(taken.to_owned() + &pattern(OR_OF_OR)), "FR1042");

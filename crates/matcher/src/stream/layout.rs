@@ -36,13 +36,7 @@ impl Layout {
         assert!(window > 0, "an operand is at least one record away");
         let mut looked_at = vec![None::<Vec<u32>>; alphabet.len()];
         for pattern in patterns {
-            for (index, node) in (0..).zip(&pattern.nodes) {
-                let compared = |position: u32| {
-                    let is_it = |slot: &crate::Slot| slot.node == index && slot.operand == position;
-                    pattern.equalities.iter().any(|(a, b)| is_it(a) || is_it(b))
-                };
-                let wanted = (0..).zip(&node.operands).filter(|(at, child)| child.is_some() || compared(*at));
-                let wanted: Vec<u32> = wanted.map(|(position, _)| position).collect();
+            for (node, wanted) in pattern.nodes.iter().zip(pattern.looked_at()) {
                 for opcode in node.opcodes.iter() {
                     looked_at[usize::from(opcode.0)].get_or_insert_default().extend(&wanted);
                 }
@@ -54,10 +48,12 @@ impl Layout {
         let mut code_of = vec![Layout::OTHER; alphabet.len()];
         let (mut operations, mut fields_of) = (Vec::new(), Vec::new());
         for opcode in alphabet.operations() {
-            let Some(wanted) = looked_at[usize::from(opcode.0)].take() else { continue };
+            let Some(mut wanted) = looked_at[usize::from(opcode.0)].take() else { continue };
+            wanted.sort_unstable();
+            wanted.dedup();
             code_of[usize::from(opcode.0)] = Layout::FIRST + operations.len() as u16;
             operations.push(opcode);
-            let is_wanted = |(_, position): &(u32, &u32)| wanted.contains(position);
+            let is_wanted = |(_, position): &(u32, &u32)| wanted.binary_search(position).is_ok();
             fields_of.push((0..).zip(&positions).filter(is_wanted).map(|(field, _)| field).collect());
         }
         let asked = patterns.iter().flat_map(|pattern| &pattern.nodes).fold(0, |all, node| all | node.facts);

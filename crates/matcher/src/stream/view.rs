@@ -2,7 +2,7 @@
 
 use super::layout::{Far, Layout};
 use super::{Order, Record, Stream};
-use crate::alphabet::{Alphabet, Opcode};
+use crate::alphabet::Opcode;
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
 use crate::reference::lay;
@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 /// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. `None` if a record
 /// says what none can: a code that is not there, or a distance that leads out of the block or the window.
-pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Program, Vec<Option<u32>>)> {
-    let mut program = Program::new(alphabet);
+pub fn view(layout: &Layout, stream: &Stream) -> Option<(Program, Vec<Option<u32>>)> {
+    let mut program = Program::with_columns(layout.positions.clone());
     let mut entries = Vec::with_capacity(stream.records.len());
     let blocks = stream.records.split_inclusive(|record| record.code == Layout::SEPARATOR);
     for block in blocks {
@@ -26,7 +26,7 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
         let place = |index: u32| if stream.order == Order::Forwards { index } else { count - 1 - index };
         for index in 0..count {
             let record = &records[place(index) as usize];
-            push_record(&mut program, alphabet, layout, record, first, &mut far)?;
+            push_record(&mut program, layout, record, first, &mut far)?;
         }
         entries.extend((0..count).map(|index| Some(first + place(index))));
         entries.push(None);
@@ -37,7 +37,6 @@ pub fn view(alphabet: &Alphabet, layout: &Layout, stream: &Stream) -> Option<(Pr
 /// Puts the operation of a record at the end of a program, in a block whose first record is the entry `first`.
 fn push_record(
     program: &mut Program,
-    alphabet: &Alphabet,
     layout: &Layout,
     record: &Record,
     first: u32,
@@ -51,7 +50,9 @@ fn push_record(
     let here = program.len() as u32;
     // A chip has no record further away than its window, whatever its bits can say.
     let reach = layout.window.min(here - first);
-    let mut operands = vec![Program::NO_VALUE; alphabet.kind(opcode).operands as usize];
+    let holds = |(bit, _): &(u32, &u64)| record.facts >> bit & 1 != 0;
+    let facts = (0..).zip(&layout.facts).filter(holds).fold(0, |all, (_, fact)| all | fact);
+    program.push(opcode, &[], facts);
     for field in fields {
         let operand = record.operands[*field as usize];
         let value = match operand.far {
@@ -59,11 +60,8 @@ fn push_record(
             false if operand.payload < reach => here - operand.payload - 1,
             false => return None,
         };
-        operands[layout.positions[*field as usize] as usize] = value;
+        program.operands[layout.positions[*field as usize] as usize][here as usize] = value;
     }
-    let holds = |(bit, _): &(u32, &u64)| record.facts >> bit & 1 != 0;
-    let facts = (0..).zip(&layout.facts).filter(holds).fold(0, |all, (_, fact)| all | fact);
-    program.push(opcode, &operands, facts);
     Some(())
 }
 
@@ -100,13 +98,12 @@ impl FarValues {
 /// The matches that a chip has to find, pairs of the number of a record, separators aside, and of a pattern. They are those of the program that the stream shows, without those that need a far value without
 /// a number to be equal to itself: two nodes may lie on one record, and a chip sees two zeros. `find` gives all matches of a program.
 pub fn matches(
-    alphabet: &Alphabet,
     layout: &Layout,
     stream: &Stream,
     patterns: &[Pattern],
     find: impl FnOnce(&Program, &[Pattern]) -> Vec<(u32, u32)>,
 ) -> Option<Vec<(u32, u32)>> {
-    let (program, numbers) = view(alphabet, layout, stream)?;
+    let (program, numbers) = view(layout, stream)?;
     let mut record_of = vec![None; program.len()];
     let records = stream.records.iter().zip(&numbers).filter_map(|(record, entry)| Some((record, (*entry)?)));
     for (number, (record, entry)) in (0..).zip(records) {
@@ -143,7 +140,7 @@ fn compares_nameless(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alphabet::OpKind;
+    use crate::alphabet::{Alphabet, OpKind};
     use crate::pattern::Node;
     use crate::reference;
     use crate::stream::{encode, missed};
@@ -171,8 +168,7 @@ mod tests {
         assert_eq!(found, [(both[0], 0), (both[1], 0)]);
         for order in [Order::Forwards, Order::Backwards] {
             let stream = encode(&program, &layout, order);
-            let shown =
-                matches(&alphabet, &layout, &stream, &patterns, reference::all_matches).expect("we wrote it");
+            let shown = matches(&layout, &stream, &patterns, reference::all_matches).expect("we wrote it");
             assert_eq!(shown.len(), 1, "{order:?}: {shown:?}");
         }
         assert_eq!(missed::missed(&program, &layout, &patterns, &found), [(both[1], 0)]);
@@ -193,7 +189,7 @@ mod tests {
             records.reverse();
         }
         records.push(layout.separator(0));
-        view(alphabet, layout, &Stream { order, records }).is_some()
+        view(layout, &Stream { order, records }).is_some()
     }
 
     #[test]

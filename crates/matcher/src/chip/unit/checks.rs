@@ -8,8 +8,6 @@ use crate::pattern::{Pattern, Slot};
 pub enum Check {
     /// Whether a node's operation has one of its opcodes.
     Opcode(u32),
-    /// Whether the facts hold of it that the node asks for.
-    Facts(u32),
     /// Whether two slots have the same value.
     Same(Slot, Slot),
 }
@@ -18,7 +16,7 @@ impl Check {
     /// The nodes whose operations must be there.
     pub fn nodes(self) -> Vec<u32> {
         match self {
-            Check::Opcode(node) | Check::Facts(node) => vec![node],
+            Check::Opcode(node) => vec![node],
             Check::Same(a, b) => vec![a.node, b.node],
         }
     }
@@ -26,11 +24,7 @@ impl Check {
 
 /// What is asked for a pattern, in order: what comes first in the stream is asked for first. A node's opcode stands before everything that is below it, since only an operation of these has such operands.
 pub fn checks(pattern: &Pattern) -> Vec<Check> {
-    let mut checks = Vec::new();
-    for (number, node) in (0..).zip(&pattern.nodes) {
-        checks.push(Check::Opcode(number));
-        checks.extend((node.facts != 0).then_some(Check::Facts(number)));
-    }
+    let mut checks: Vec<Check> = (0..pattern.nodes.len() as u32).map(Check::Opcode).collect();
     let different = pattern.equalities.iter().filter(|(a, b)| a != b);
     checks.extend(different.map(|(a, b)| Check::Same(*a, *b)));
     let depths = pattern.depths();

@@ -85,11 +85,6 @@ impl Answer {
                 let code = register.operation(c, *value).code;
                 is_one_of(c, layout, code, &pattern.nodes[node as usize].opcodes)
             }
-            Check::Facts(node) => {
-                let (register, value) = &buffer[node as usize];
-                let facts = register.operation(c, *value).facts;
-                c.and_all(&facts)
-            }
             Check::Same(a, b) => {
                 let [a, b] = [a, b].map(|slot| who(c, layout, pattern, buffer, slot));
                 is_same(c, a, b)

@@ -8,7 +8,7 @@
 //! | `Never` | 3 | nothing |
 
 use super::checks;
-use crate::chip::fields::{Fields, asked_facts, fit};
+use crate::chip::fields::{Fields, fit};
 use crate::pattern::Pattern;
 use crate::stream::layout::{Layout, bits_for};
 use circuit::Logic;
@@ -37,8 +37,6 @@ pub struct Register {
     offset_bits: u32,
     /// The fields that are compared.
     operands: Vec<u32>,
-    /// The facts that are asked for, by their bits.
-    facts: Vec<usize>,
     /// How many bits the distance from the root has.
     place_bits: u32,
 }
@@ -49,8 +47,6 @@ pub struct Found {
     pub code: Value,
     /// The fields that are compared: for each its number, whether it is far, and its payload.
     pub operands: Vec<(u32, Value, Value)>,
-    /// The facts that are asked for.
-    pub facts: Vec<Value>,
     /// How many records it is behind the root.
     pub place: Value,
 }
@@ -64,7 +60,6 @@ impl Register {
             code_bits: layout.code_bits(),
             offset_bits: layout.payload_bits(),
             operands: operands.into_iter().collect(),
-            facts: asked_facts(layout, pattern.nodes[node as usize].facts).collect(),
             place_bits: place_bits(layout, pattern),
         }
     }
@@ -72,8 +67,7 @@ impl Register {
     /// How many bits it has.
     pub fn bits(&self) -> u32 {
         let operand = 1 + self.offset_bits;
-        let found =
-            self.place_bits + self.code_bits + self.operands.len() as u32 * operand + self.facts.len() as u32;
+        let found = self.place_bits + self.code_bits + self.operands.len() as u32 * operand;
         TAG_BITS + found.max(self.offset_bits)
     }
 
@@ -94,7 +88,6 @@ impl Register {
             let (far, payload) = fields.operands[*field as usize];
             parts.extend([payload, far]);
         }
-        parts.extend(self.facts.iter().map(|bit| fields.facts[*bit]));
         parts.reverse();
         let parts = c.concat(&parts);
         self.tagged(c, parts, State::Found)
@@ -132,8 +125,7 @@ impl Register {
             (*field, take(1), payload)
         });
         let operands = operands.collect();
-        let facts = self.facts.iter().map(|_| take(1)).collect();
-        Found { code, operands, facts, place }
+        Found { code, operands, place }
     }
 }
 

@@ -10,7 +10,8 @@ use base::{Str, codes};
 use dialects::irdl::legal::Attributes;
 use dialects::pdl;
 use ir::{Attr, Op, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::mem::discriminant;
 
 /// The most facts that a set of patterns may ask for.
 const MAX_FACTS: usize = 64;
@@ -38,9 +39,14 @@ impl Reader<'_> {
     pub(super) fn attributes(&mut self) -> Result<(), Wrong> {
         let attributes = self.draft.attributes.clone();
         let mut first: FxHashMap<Value, (u32, Str)> = FxHashMap::default();
+        let mut constants = FxHashSet::default();
         for (value, node, name) in attributes {
             let op = self.ir.defining_op(value).expect("an attribute is made by an operation");
-            self.fact(node, self.fact_of(op, name)?, op)?;
+            let fact = self.fact_of(op, name)?;
+            // Of several constants for one attribute, or for its type, MLIR asks for the first.
+            if !self.asks_constant(op) || constants.insert((node, name, discriminant(&fact))) {
+                self.fact(node, fact, op)?;
+            }
             match first.get(&value) {
                 None => {
                     first.insert(value, (node, name));
@@ -57,6 +63,12 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a `pdl.attribute` asks for a constant, or for a constant as its type.
+    fn asks_constant(&self, op: Op) -> bool {
+        let ir = self.ir;
+        ir.attr(op, "value").is_some() || ir.operands(op).any(|ty| self.constant_type(ty).is_some())
     }
 
     /// What a `pdl.attribute` asks of an attribute of this name.
@@ -79,8 +91,14 @@ impl Reader<'_> {
     /// Lets a node ask for a fact.
     fn fact(&mut self, node: u32, fact: Fact, op: Op) -> Result<(), Wrong> {
         if self.vocabulary.attributes == Attributes::Refused {
-            let message = "asks for something that does not follow from the name of an operation, and the chip `unit` sees nothing else of it";
-            return Err(self.wrong(op, codes::CHIP_ATTRIBUTE, message));
+            let what = match self.ir.code(op) {
+                pdl::APPLY_NATIVE_CONSTRAINT => "is a constraint of the host",
+                _ => "asks for an attribute",
+            };
+            let message = format!(
+                "{what}, and the chip `unit` sees nothing of an operation but what follows from its name"
+            );
+            return Err(self.wrong(op, codes::CHIP_ATTRIBUTE, &message));
         }
         let known = self.set.facts.iter().position(|other| *other == fact);
         let bit = known.unwrap_or(self.set.facts.len());
@@ -122,10 +140,6 @@ impl Reader<'_> {
     fn constraint(&self, op: Op) -> Result<(u32, Fact), Wrong> {
         let ir = self.ir;
         let arguments: Vec<Argument> = ir.operands(op).map(|value| self.argument(value)).collect();
-        if arguments.iter().any(|argument| matches!(argument, Argument::Of(parts) if parts.is_empty())) {
-            let message = "asks about something that is of no operation of the pattern";
-            return Err(self.wrong(op, codes::PATTERN_UNREACHED, message));
-        }
         let parts =
             |node: u32| -> Option<Vec<Part>> { arguments.iter().map(|argument| argument.at(node)).collect() };
         let mut nodes = 0..self.draft.pattern.len() as u32;

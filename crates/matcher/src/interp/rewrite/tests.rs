@@ -158,6 +158,19 @@ fn patterns_without_end_are_diagnosed() {
 }
 
 #[test]
+fn operations_that_are_made_count_as_rewrites_do() {
+    let one = |number: usize| format!("%n{number} = pdl_interp.create_operation \"t.b\"(%v : !pdl.value)\n");
+    let body: String = (0..1000).map(one).collect();
+    let mut ir = Ir::new(Context::new(dialects::all()));
+    let patterns = read(&mut ir, &patterns("t.b", &[&body]));
+    let module = read(&mut ir, PROGRAM);
+    let mut diags = Diagnostics::new();
+    let set = Patterns::decode(&mut ir, patterns, &Natives::default(), &mut diags).expect("it is right");
+    assert!(!apply(&mut ir, module, &[set], &mut diags));
+    assert!(ir.walk(module).len() < 100_000, "{} operations are made", ir.walk(module).len());
+}
+
+#[test]
 fn what_is_around_the_root_may_go_with_it() {
     // The root stands in a region of an operation that uses the same value.
     let program =
