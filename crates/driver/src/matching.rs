@@ -119,7 +119,7 @@ fn matches_of(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Matched> {
-    if let Some(diagnostic) = asked::idle_option(request) {
+    if let Some(diagnostic) = asked::idle_option(request).or_else(|| asked::saved_over_input(request)) {
         diagnostics.push(diagnostic);
         return None;
     }

@@ -82,5 +82,5 @@ pub(crate) fn apply(
         lowering::lower(ir, module, diagnostics).ok()?;
         sets.push(Patterns::decode(ir, module, &Natives::known(), diagnostics)?);
     }
-    interp::apply(ir, module, &sets, diagnostics).then_some(())
+    interp::apply(ir, module, &sets, options.allow_unregistered, diagnostics).then_some(())
 }

@@ -9,7 +9,7 @@
 //! | `complete` | there are no more records; the chip goes through what it holds without them |
 //! | `idle` | nothing is under way: `count` has all matches of the records that were taken |
 //! | `count` | how many matches there were |
-//! | `match_valid`, `match_root`, `matches` | if they were asked for: a root, by the number of its record from 0 on without separators, and a bit for each pattern that matches at it |
+//! | `match_valid`, `match_root`, `match_patterns` | if they were asked for: a root, by the number of its record from 0 on without separators, and a bit for each pattern that matches at it |
 //!
 //! Chips for several streams have all but `clk`, `rst`, `complete`, `idle` and `count` once for each, with its number behind the name.
 //!

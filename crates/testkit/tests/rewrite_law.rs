@@ -96,7 +96,7 @@ fn ours(patterns: &str, program: &str) -> Result<String, String> {
     let mut diags = Diagnostics::new();
     let patterns = Patterns::decode(&mut ir, patterns, &Natives::default(), &mut diags);
     let patterns = patterns.ok_or_else(|| messages(&ir, &diags))?;
-    match interp::apply(&mut ir, module, &[patterns], &mut diags) {
+    match interp::apply(&mut ir, module, &[patterns], true, &mut diags) {
         true => Ok(custom(&ir, module)),
         false => Err(messages(&ir, &diags)),
     }

@@ -11,8 +11,10 @@
 // RUN: not flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --units 70 -o %t 2>&1 | check --check-prefix=UNITS
 // RUN: flowright match ../../../examples/dialects/rv32i.mlir --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --save %t --arch unit --window 4 | check
 // RUN: flowright match ../../../examples/dialects/rv32i.mlir --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --engine chip --arch unit --window 4 --units 9 --streams 2 | check
+// RUN: not flowright match ../../../examples/dialects/rv32i.mlir --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --save %s 2>&1 | check --check-prefix=OVER
 
 // CHECK: 2 matches in 6 operations
+// OVER: error[FR0003]: `--save` would write over `{{.*}}idle_options.mlir`, which is read
 // INTERP: error[FR0003]: `--{{arch|streams}}` says nothing here: the engine `interp` has neither streams nor a chip
 // SAVE: error[FR0003]: the engine `interp` looks at programs, and neither reads streams nor writes them
 // NONE: error[FR0003]: `--{{arch|window}}` says nothing here: it is for streams, and none is read or saved

@@ -1,10 +1,11 @@
 //! What is said of a chip, and options that say nothing.
 
 use super::chip::ChipOptions;
-use super::{Engine, MatchRequest};
+use super::{Engine, MatchRequest, Sought};
 use ::matcher::chip::Arch;
 use ::matcher::stream::file::is_stream;
 use base::{Diagnostic, codes};
+use std::path::{Path, PathBuf};
 
 /// What is said of a chip; the rest is as in [`ChipOptions::default`].
 #[derive(Clone, Default, Debug)]
@@ -72,6 +73,20 @@ pub fn idle_option(request: &MatchRequest) -> Option<Diagnostic> {
         },
         Engine::Chip => request.chip.idle_units(),
     }
+}
+
+/// A stream that would be written over what it is made of is a mistake.
+pub fn saved_over_input(request: &MatchRequest) -> Option<Diagnostic> {
+    let save = request.save.as_deref()?;
+    let place = save.canonicalize().ok()?;
+    let Sought { dialects, known, patterns } = &request.sought;
+    let inputs = [dialects, known, patterns].into_iter().flatten().map(PathBuf::as_path);
+    let mut inputs = inputs.chain([Path::new(&request.input.name)]);
+    let is_it = |input: &Path| input.canonicalize().is_ok_and(|input| input == place);
+    inputs.find(|input| is_it(input)).map(|_| {
+        let message = format!("`--save` would write over `{}`, which is read", save.display());
+        Diagnostic::error(codes::BAD_ARGUMENT, None, message).hint("give the stream a name of its own")
+    })
 }
 
 fn idle(option: &str, why: &str) -> Diagnostic {

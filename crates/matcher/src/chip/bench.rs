@@ -93,7 +93,7 @@ struct Lane {
     valid: usize,
     record: usize,
     ready: usize,
-    /// `match_valid`, `match_root` and `matches`, if the chip has them.
+    /// `match_valid`, `match_root` and `match_patterns`, if the chip has them.
     lists: Option<[usize; 3]>,
 }
 
@@ -101,7 +101,7 @@ impl Lane {
     fn of(sim: &Simulator, stream: usize, streams: usize) -> Lane {
         let named = |name| port_name(name, stream, streams);
         let input = |name| sim.input(&named(name)).expect("a chip has it");
-        let lists = ["match_valid", "match_root", "matches"].map(|name| sim.output(&named(name)));
+        let lists = ["match_valid", "match_root", "match_patterns"].map(|name| sim.output(&named(name)));
         Lane {
             valid: input("valid"),
             record: input("record"),

@@ -125,7 +125,7 @@ fn list(c: &mut ModuleBuilder<'_>, named: impl Fn(&str) -> String, sync: Sync, r
     let some = c.any(matches);
     c.output(&named("match_valid"), some);
     c.output(&named("match_root"), number);
-    c.output(&named("matches"), matches);
+    c.output(&named("match_patterns"), matches);
 }
 
 /// Records that go through a chip step by step. When there are no more, separators follow: none is a root, and nothing is reached through one.

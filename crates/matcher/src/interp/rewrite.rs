@@ -11,7 +11,7 @@ use applied::Applied;
 use base::{Diagnostic, Diagnostics, codes};
 use dialects::pdl;
 use ir::rewrite::{GreedyOptions, Rewriter, Step, greedy_with};
-use ir::{Block, InsertPoint, Ir, Loc, LocKind, Op, OpState, Trait, Type, Value, op_error, verify};
+use ir::{Block, InsertPoint, Ir, Loc, LocKind, Op, OpCode, OpState, Trait, Type, Value, op_error, verify};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
@@ -19,10 +19,18 @@ mod applied;
 #[cfg(test)]
 mod tests;
 
-/// Applies patterns to the operations inside a module until nothing changes. Says whether all went well; if not, the module is as the last step left it.
-pub fn apply(ir: &mut Ir, module: Op, sets: &[Patterns], diags: &mut Diagnostics) -> bool {
+/// Applies patterns to the operations inside a module until nothing changes; whether they may make operations of dialects that are not there is said. Says whether all went well; if not, the module
+/// is as the last step left it.
+pub fn apply(
+    ir: &mut Ir,
+    module: Op,
+    sets: &[Patterns],
+    allow_unregistered: bool,
+    diags: &mut Diagnostics,
+) -> bool {
     let applied = Applied::default();
-    let mut host = Host { machine: Machine::default(), sets, applied, wrong: Diagnostics::new() };
+    let machine = Machine::default();
+    let mut host = Host { machine, sets, allow_unregistered, applied, wrong: Diagnostics::new() };
     let options = GreedyOptions { canonicalize: false, ..GreedyOptions::default() };
     let outcome = greedy_with(ir, module, &options, &mut |rewriter, op| host.step(rewriter, op));
     if host.wrong.has_errors() {
@@ -45,6 +53,7 @@ pub fn apply(ir: &mut Ir, module: Op, sets: &[Patterns], diags: &mut Diagnostics
 struct Host<'a> {
     machine: Machine,
     sets: &'a [Patterns],
+    allow_unregistered: bool,
     applied: Applied,
     wrong: Diagnostics,
 }
@@ -65,7 +74,7 @@ impl Host<'_> {
         found.sort_by_key(|(set, one)| Reverse(self.sets[*set].matcher.patterns[one.pattern].benefit));
         for (set, one) in found {
             let loc = fused(rewriter.ir, &one.operations);
-            let mut rewriting = Rewriting::new(rewriter, loc);
+            let mut rewriting = Rewriting::new(rewriter, loc, self.allow_unregistered);
             match rewriting.run(&mut self.machine, &self.sets[set], &one) {
                 Ok(()) => {
                     self.applied.note(self.sets[set].matcher.patterns[one.pattern].loc);
@@ -97,6 +106,14 @@ fn fused(ir: &mut Ir, operations: &[Op]) -> Loc {
     }
 }
 
+/// Whether an operation is of a dialect that is not there: one that is there has no others than its own.
+fn is_of_no_dialect(ir: &Ir, code: OpCode) -> bool {
+    let registry = &ir.ctx.registry;
+    registry.op_name(code).split_once('.').is_some_and(|(dialect, name)| {
+        !dialect.is_empty() && !name.is_empty() && registry.dialect(dialect).is_none()
+    })
+}
+
 /// Why a rewrite was not carried out.
 enum Failed {
     /// A function of the host said no before anything was changed.
@@ -124,6 +141,7 @@ fn too_long(ir: &Ir, pattern: Loc) -> Diagnostic {
 struct Rewriting<'a, 'r> {
     rewriter: &'a mut Rewriter<'r>,
     loc: Loc,
+    allow_unregistered: bool,
     changed: bool,
     /// Operations that are new or whose operands have other types than before, with what did that.
     touched: Vec<(Op, Op)>,
@@ -132,8 +150,9 @@ struct Rewriting<'a, 'r> {
 }
 
 impl<'a, 'r> Rewriting<'a, 'r> {
-    fn new(rewriter: &'a mut Rewriter<'r>, loc: Loc) -> Rewriting<'a, 'r> {
-        Rewriting { rewriter, loc, changed: false, touched: Vec::new(), opened: Vec::new() }
+    fn new(rewriter: &'a mut Rewriter<'r>, loc: Loc, allow_unregistered: bool) -> Rewriting<'a, 'r> {
+        let (touched, opened) = (Vec::new(), Vec::new());
+        Rewriting { rewriter, loc, allow_unregistered, changed: false, touched, opened }
     }
 
     fn run(&mut self, machine: &mut Machine, set: &Patterns, found: &Match) -> Result<(), Failed> {
@@ -201,6 +220,12 @@ impl<'a, 'r> Rewriting<'a, 'r> {
         let operands = self.values(&machine.read_all(operands), origin)?;
         let ir = &mut *self.rewriter.ir;
         let def = ir.ctx.registry.def(*code);
+        if def.is_none() && !(self.allow_unregistered && is_of_no_dialect(ir, *code)) {
+            let name = ir.ctx.registry.op_name(*code);
+            let message = format!("makes `{name}`, an operation that is not known");
+            let error = op_error(ir, origin, codes::REWRITE_INVALID, message);
+            return Err(error.hint("`--irdl-file` gives the dialect of an operation; `--allow-unregistered-dialect` allows those of dialects that are not there").into());
+        }
         let mut state = OpState::new(*code, self.loc).operands(&operands);
         for (name, reg) in attrs {
             // An attribute that is null is left out, as in MLIR.

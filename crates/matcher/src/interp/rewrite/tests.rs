@@ -50,7 +50,7 @@ fn rewritten(patterns: &str, program: &str) -> Result<String, Code> {
     let mut diags = Diagnostics::new();
     let patterns = Patterns::decode(&mut ir, patterns, &natives(), &mut diags);
     let patterns = patterns.unwrap_or_else(|| panic!("{diags:?}"));
-    match apply(&mut ir, module, &[patterns], &mut diags) {
+    match apply(&mut ir, module, &[patterns], true, &mut diags) {
         true => Ok(print(&ir, module, PrintOptions::default())),
         false => Err(diags.iter().next().expect("what is wrong is said").code),
     }
@@ -166,7 +166,7 @@ fn operations_that_are_made_count_as_rewrites_do() {
     let module = read(&mut ir, PROGRAM);
     let mut diags = Diagnostics::new();
     let set = Patterns::decode(&mut ir, patterns, &Natives::default(), &mut diags).expect("it is right");
-    assert!(!apply(&mut ir, module, &[set], &mut diags));
+    assert!(!apply(&mut ir, module, &[set], true, &mut diags));
     assert!(ir.walk(module).len() < 100_000, "{} operations are made", ir.walk(module).len());
 }
 
