@@ -14,7 +14,7 @@
 // INVALID: error[FR1066]: the pattern leaves an invalid module
 // INVALID-NEXT: inputs/late.mlir:2:1
 // INVALID: error[FR0200]: `arith.addi`: operand #0 is defined only later
-// INVALID-NEXT: places.mlir:39
+// INVALID-NEXT: places.mlir:36
 
 // SEVERAL: error[FR1066]: `builtin.module`: the patterns leave it invalid
 // SEVERAL: pdl.pattern @late
