@@ -61,8 +61,8 @@ super::rows! {
         title: "an operation of no dialect could be a match",
         explanation: "A pattern has an operation without a name, which may be any operation with as many operands and results. The program has one \
             of a dialect that was not given, so that nothing of it is known.",
-        example: "pdl.pattern : benefit(1) {\n  %root = operation\n  rewrite %root {\n    erase %root\n  }\n}\n",
-        example_command: "flowright match examples/dialects/arith32.mlir --dialect examples/dialects/const32.irdl.mlir --irdl-file examples/dialects/arith32.irdl.mlir --patterns example.mlir",
+        example: "pdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %t = type\n  %root = operation (%a, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/arith32.irdl.mlir --irdl-file examples/dialects/rv32i.irdl.mlir --patterns example.mlir",
         remedy: "Give the dialect's file with `--dialect`, give the pattern's operation a name, or match with `flowright match --engine interp`.",
     }
     1078 MATCH_NEVER {
