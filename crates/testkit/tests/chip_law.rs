@@ -162,7 +162,7 @@ fn verilator_agrees_about_chips_as_we_and_as_circt_write_them() {
         counting += runs.iter().filter(|run| counts(run)).count();
         all += runs.len();
     }
-    assert!(4 * counting > all, "{counting} of {all} chips find something");
+    assert!(4 * counting >= all, "{counting} of {all} chips find something");
 }
 
 /// Whether a chip counts a match.
