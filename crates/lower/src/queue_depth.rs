@@ -42,7 +42,10 @@ impl FromStr for QueueDepth {
             return Ok(QueueDepth::Auto);
         }
         let (loads, stores) = text.split_once(',').unwrap_or((text, text));
-        let number = |text: &str| text.parse().ok().filter(|number| (1..=lsq::MOST).contains(number));
+        let number = |text: &str| {
+            let digits = Some(text).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+            digits?.parse().ok().filter(|number| (1..=lsq::MOST).contains(number))
+        };
         match (number(loads), number(stores)) {
             (Some(loads), Some(stores)) => Ok(QueueDepth::Of { loads, stores }),
             _ => Err(format!("must be {}", QueueDepth::FORM)),
@@ -67,7 +70,7 @@ mod tests {
             let depth: QueueDepth = text.parse().unwrap_or_else(|why| panic!("`{text}` {why}"));
             assert_eq!(depth.to_string(), written);
         }
-        for text in ["", "0", "65", "4,", ",4", "4,0", "1,65", "4,4,4", "-1", "x"] {
+        for text in ["", "0", "65", "4,", ",4", "4,0", "1,65", "4,4,4", "-1", "+1", "x"] {
             assert!(text.parse::<QueueDepth>().is_err(), "`{text}`");
         }
         assert!(QueueDepth::FORM.contains(&lsq::MOST.to_string()) && QUEUE_DEPTH.doc.contains("64"));
