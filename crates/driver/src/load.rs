@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::files::Input;
-use base::{Diagnostic, Diagnostics, SourceId, Sources};
+use base::{Diagnostic, Diagnostics, SourceId, Sources, codes};
 use dialects::irdl;
 use ir::text::{ParseOptions, parse, parse_part};
 use ir::verify::verify;
@@ -44,7 +44,13 @@ pub fn load_dialects(
             && verify(&mut ir, module, diagnostics)
         {
             // What is wrong is in the diagnostics, and then nothing is registered.
-            loaded.extend(irdl::load(&mut ir, module, diagnostics).unwrap_or_default());
+            let dialects = irdl::load(&mut ir, module, diagnostics);
+            if dialects.as_ref().is_some_and(Vec::is_empty) {
+                let message = format!("`{}` defines no dialect", path.display());
+                let place = ir.ctx.span(ir.loc(module));
+                diagnostics.push(Diagnostic::error(codes::IRDL_NO_DIALECT, place, message));
+            }
+            loaded.extend(dialects.unwrap_or_default());
         }
         *ctx = ir.ctx;
     }

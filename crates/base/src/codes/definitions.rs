@@ -121,6 +121,13 @@ super::rows! {
         example_command: "",
         remedy: "Split the definitions.",
     }
+    967 IRDL_NO_DIALECT {
+        title: "a file of definitions defines no dialect",
+        explanation: "What a file makes known are the `irdl.dialect` in it.",
+        example: "pdl.pattern : benefit(1) {\n  %root = operation \"d.o\"\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --irdl-file example.mlir",
+        remedy: "Put the definitions into an `irdl.dialect`, or leave the file out.",
+    }
     970 LOADED_PARAMETERS {
         title: "another number of parameters than the definition has",
         explanation: "A type or an attribute of a dialect that was defined in a file has the parameters that its definition lists.",
