@@ -226,7 +226,7 @@ impl Arcs {
         self.end(end, done);
     }
 
-    /// Addresses, data and answers meet registers; of the groups whose token is there the first is let in, and the end waits for all.
+    /// Addresses and data meet registers, answers come from the memory or from registers; of the groups whose token is there the first is let in, and the end waits for all.
     fn queue(&mut self, groups: &[GroupPlace]) {
         let (end, done) = (self.inputs - 1, self.outputs - 1);
         for (number, group) in groups.iter().enumerate() {

@@ -16,6 +16,7 @@ use crate::graph::{ChannelId, Node, UnitId};
 use crate::placement::{self, Buffering, Problem};
 use crate::placer::Task;
 use crate::rules::{Needs, on_cycles, rank};
+use crate::schedule::lsq;
 use crate::timing::{SignalId, Signals};
 use base::IdMap;
 use dialects::handshake::unit::{Kind, MemoryPort};
@@ -320,8 +321,7 @@ impl<'a> Rows<'a> {
             }
             // The memory answers in the next cycle.
             Kind::Load => return takes + Expr::from(throughput),
-            // A queue answers in the third.
-            Kind::QueuedLoad => return takes + Expr::from(throughput) * 3.0,
+            Kind::QueuedLoad => return takes + Expr::from(throughput) * lsq::ANSWER,
             Kind::Init { .. } => (1.0, 1.0, 1.0, false),
             Kind::Buffer { ty, slots } => {
                 (0.0, f64::from(ty.latency(*slots)), f64::from(*slots), ty.breaks_r())

@@ -321,7 +321,7 @@ impl Ways<'_> {
                     Some(Kind::Lsq(queue)) => self.rounds_in_queue(queue, MemoryPort::Load),
                     _ => 1.0,
                 };
-                after(Span::cycles(lsq::ANSWER), Kept { slots: slots + 1.0, latency: lsq::ANSWER + 1.0 })
+                after(Span::cycles(lsq::ANSWER), Kept { slots: slots + 1.0, latency: lsq::ANSWERED })
             }
             // Its answers are those of its loads.
             Kind::Lsq(_) => None,

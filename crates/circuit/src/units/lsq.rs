@@ -21,7 +21,7 @@ use ir::Value;
 use order::Arrivals;
 use slots::Slots;
 use sources::{Source, Sources};
-use word::{Words, held, keep, meet, none_of, pick, word};
+use word::{Coming, Words, held, keep, meet, none_of, pick, word};
 
 struct Queue<'a> {
     groups: Vec<GroupPlace>,
@@ -29,9 +29,8 @@ struct Queue<'a> {
     ports: MemoryPorts,
     loads: Slots,
     stores: Slots,
-    /// Whether a load has read, has its data, and has them from a store.
+    /// Whether a load has read, so that its data are there or come in this cycle, and whether they are from a store.
     read: Vec<Value>,
-    answered: Vec<Value>,
     handed: Vec<Value>,
     /// Whether a store has its data, and is the next to be written.
     filled: Vec<Value>,
@@ -79,7 +78,7 @@ pub(super) fn lsq(f: &mut Frame<'_>, unit: &Unit, queue: &LsqUnit) -> Behaviour 
     let sync = f.sync;
     let mut bits =
         |name: &str, count: usize| (0..count).map(|k| f.reg(&format!("{name}{k}"), 1, sync)).collect();
-    let [read, answered] = ["read", "answered"].map(|name| bits(name, loads.count()));
+    let read = bits("read", loads.count());
     let handed = bits("handed", if stores.count() > 0 { loads.count() } else { 0 });
     let filled = bits("filled", stores.count());
     let head = (0..stores.count()).map(|k| f.reg_init(&format!("head{k}"), 1, i32::from(k == 0), sync));
@@ -100,7 +99,6 @@ pub(super) fn lsq(f: &mut Frame<'_>, unit: &Unit, queue: &LsqUnit) -> Behaviour 
         loads,
         stores,
         read,
-        answered,
         handed,
         filled,
         head,
@@ -270,22 +268,18 @@ impl Queue<'_> {
         }
         let count = self.loads.count();
         let rdata = f.input("rdata", self.ports.word);
-        let read = Words::new(f, "load_read", count, &reads.coming, rdata);
-        let handed = self.handed(f, reads, data).map(|(to, word)| {
-            let words = Words::new(f, "load_handed", count, &to, word);
-            (to, word, words)
-        });
+        let from_memory = Coming::new(f, "load_read", &reads.coming, rdata);
+        let from_store = self.handed(f, reads, data).map(|(to, now)| Coming::new(f, "load_handed", &to, now));
         let mut given: Vec<Vec<Value>> = vec![Vec::new(); count];
         for (port, cursor) in self.cursors.answers.iter().enumerate() {
             let there: Vec<Value> =
-                cursor.at.iter().zip(&self.answered).map(|(at, answered)| f.and(*at, *answered)).collect();
-            let mut answer = read.read(f, &cursor.at);
-            if let Some((to, now, words)) = &handed {
-                let (at, to, handed) = (word(f, &cursor.at), word(f, to), word(f, &self.handed));
-                let kept = words.read(f, &cursor.at);
-                let (is_handed, is_now) = (meet(f, at, handed), meet(f, at, to));
-                let kept = f.mux(is_handed, kept, answer);
-                answer = f.mux(is_now, *now, kept);
+                cursor.at.iter().zip(&self.read).map(|(at, read)| f.and(*at, *read)).collect();
+            let mut answer = from_memory.read(f, &cursor.at);
+            if let Some(from_store) = &from_store {
+                let (handed, at, slots) =
+                    (from_store.read(f, &cursor.at), word(f, &cursor.at), word(f, &self.handed));
+                let is_handed = meet(f, at, slots);
+                answer = f.mux(is_handed, handed, answer);
             }
             let (valid, ready) = (f.some(&there), f.ready[port]);
             for (given, there) in given.iter_mut().zip(&there) {
@@ -409,14 +403,12 @@ impl Queue<'_> {
             let (any, value) = arrives(f, &self.loads, asked, k);
             keep(f, self.loads.addressed[k], any, given[k]);
             held(f, self.loads.address[k], &format!("load{k}_address_kept"), value, any);
-            let (mut reads_now, mut arrives) = (reads.from_memory[k], reads.coming[k]);
+            let mut reads_now = reads.from_memory[k];
             if let Some(from_store) = reads.from_store.get(k) {
                 reads_now = f.or(reads_now, *from_store);
-                arrives = f.or(arrives, *from_store);
                 keep(f, self.handed[k], *from_store, given[k]);
             }
             keep(f, self.read[k], reads_now, given[k]);
-            keep(f, self.answered[k], arrives, given[k]);
         }
         for ((cursor, asked), places) in self.cursors.asks.iter().zip(asked).zip(&places) {
             let moves = f.and(cursor.some, asked.valid);

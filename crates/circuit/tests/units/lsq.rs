@@ -249,5 +249,5 @@ fn a_load_of_a_store_leaves_the_memory_to_another() {
         let mut memory = vec![Bits::zero(WIDTH); WORDS];
         call(&mut Bench::new(&unit), feeds(second), &mut memory, Rates::FULL, &mut Rng::new(1)).last
     };
-    assert_eq!([last(2), last(1)], [rounds + 4, 2 * rounds + 3]);
+    assert_eq!([last(2), last(1)], [rounds + 3, 2 * rounds + 3]);
 }

@@ -19,9 +19,11 @@ use rustc_hash::FxHashMap;
 /// The most accesses of a kind that a queue holds.
 const MOST: u32 = 32;
 /// Cycles that the place of a load is taken for: from the turn of its region to its address, to its answer, and until it can be given again.
-const LOAD: u32 = 1 + 3 + 1;
+const LOAD: u32 = 1 + lsq::ANSWER + 1;
 /// The same for a store of what a load gives: to the address of the load, to its answer, and until it is written and can be given again.
-const STORE: u32 = 1 + 3 + 2;
+const STORE: u32 = 1 + lsq::ANSWER + 2;
+/// Rounds for which there are places besides: where choices depend on data, rounds do not follow each other evenly.
+const UNEVEN: u32 = 1;
 
 /// The queues of a function.
 #[derive(Default, Debug)]
@@ -109,13 +111,13 @@ impl Accesses {
         Accesses { loads, stores, reads, writes }
     }
 
-    /// Room for a round in every cycle: as many rounds as a place is taken for.
+    /// Room for a round in every cycle: as many rounds as a place is taken for, and `UNEVEN`.
     fn depths(&self, ir: &Ir) -> Depths {
         let delay = longest_delay(ir, &self.loads, &self.stores);
         // A memory has one port for the loads of a round.
         let turns = self.reads.saturating_sub(1);
         // A group has to fit, however large it is.
-        let most = |together: u32, rounds: u32| (together * rounds).min(MOST).max(together).max(1);
+        let most = |together: u32, rounds: u32| (together * (rounds + UNEVEN)).min(MOST).max(together).max(1);
         Depths { loads: most(self.reads, LOAD + turns), stores: most(self.writes, STORE + turns + delay) }
     }
 

@@ -5,10 +5,13 @@
 
 use super::{EventId, Level, LoopId, Moment, Order, Span, Ways};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
-use dialects::handshake::unit::{Kind, LsqUnit, MemoryPort};
+use dialects::handshake::unit::{self, Kind, LsqUnit, MemoryPort};
 
-/// Cycles from when the address of a load is taken to when its answer is there: it is in its slot, is read, and is in its slot.
-pub(crate) const ANSWER: f64 = 3.0;
+/// [`unit::lsq::ANSWER`].
+pub(crate) const ANSWER: f64 = unit::lsq::ANSWER as f64;
+
+/// The same until the place of a load is free: its answer is taken.
+pub(super) const ANSWERED: f64 = ANSWER + 1.0;
 
 /// The same until the place of a store is free, counted from its last token: it is in its slot and is written.
 const WRITTEN: f64 = 2.0;
@@ -87,7 +90,7 @@ impl Ways<'_> {
                 // Its place is one of a later round when it is over.
                 let Some(round) = access.round else { continue };
                 let rounds = self.rounds_in_queue(queue, access.port);
-                let over = if access.port == MemoryPort::Load { ANSWER + 1.0 } else { WRITTEN };
+                let over = if access.port == MemoryPort::Load { ANSWERED } else { WRITTEN };
                 let mut after =
                     Span { cycles: over - control.after.cycles, ..Span::periods(Some(round), -rounds) };
                 after.periods.extend(control.after.periods.iter().map(|(of, count)| (*of, -count)));

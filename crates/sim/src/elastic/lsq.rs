@@ -183,8 +183,7 @@ impl Lsq {
                 }
             }
         }
-        // What comes from the memory is there in the next cycle, and in its slot from the cycle after that on.
-        core.state[at + DUE] = due(core) + u64::from(from.is_none());
+        core.state[at + DUE] = due(core);
         core.state[self.s + READ] |= 1 << load;
         for store in 0..self.store_slots {
             core.state[self.store(store) + BEFORE] &= !(1 << load);

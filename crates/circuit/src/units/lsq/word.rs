@@ -95,3 +95,25 @@ impl Words {
         f.read(self.memory, at, clock)
     }
 }
+
+/// What was asked for in the cycle before, and comes now: it goes on to whoever reads it in this cycle, and is kept for who reads it later.
+pub(super) struct Coming {
+    to: Value,
+    now: Value,
+    words: Words,
+}
+
+impl Coming {
+    /// A word for each slot; `now` is for the one whose bit is set.
+    pub fn new(f: &mut Frame<'_>, name: &str, to: &[Value], now: Value) -> Coming {
+        let words = Words::new(f, name, to.len(), to, now);
+        Coming { to: word(f, to), now, words }
+    }
+
+    /// The word of the slot whose bit is set.
+    pub fn read(&self, f: &mut Frame<'_>, of: &[Value]) -> Value {
+        let at = word(f, of);
+        let (kept, is_now) = (self.words.read(f, of), meet(f, at, self.to));
+        f.mux(is_now, self.now, kept)
+    }
+}

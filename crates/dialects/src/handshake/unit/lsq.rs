@@ -21,6 +21,9 @@ pub struct LsqUnit {
 /// The most loads, and the most stores, that a queue holds: which stores a load looks at, and which loads a store waits for, is a bit for every two, so twice as many take up to four times the circuit.
 pub const MOST: u32 = 64;
 
+/// Cycles from when the address of a load is taken to when its answer is there: it is in its slot and is read, and the memory answers.
+pub const ANSWER: u32 = 2;
+
 /// What a queue holds of each if it does not say so.
 pub const DEFAULT: u32 = 16;
 
