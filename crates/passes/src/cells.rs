@@ -8,7 +8,7 @@ use base::Bits;
 use dialects::arith::{self, NSW, NUW};
 use dialects::{memref, scf};
 use ir::fold::constant_bits;
-use ir::{AttrKind, Effect, Ir, Op, Type, Value};
+use ir::{Effect, Ir, Op, Type, Value};
 use std::cmp::Ordering;
 
 /// How a value becomes an `index`.
@@ -96,8 +96,8 @@ fn sum(ir: &Ir, op: Op, widening: Widening) -> Option<(Value, i64)> {
     let literal = |at: usize| constant_bits(ir, ir.operand(op, at));
     let is_exact = match widening {
         Widening::None => width(ir, ir.result(op, 0)) == Some(64),
-        Widening::Signed => promises(ir, op, NSW),
-        Widening::Unsigned => promises(ir, op, NUW),
+        Widening::Signed => arith::promises(ir, op, NSW),
+        Widening::Unsigned => arith::promises(ir, op, NUW),
     };
     match ir.code(op) {
         _ if !is_exact => None,
@@ -112,12 +112,6 @@ fn sum(ir: &Ir, op: Op, widening: Widening) -> Option<(Value, i64)> {
         }
         _ => None,
     }
-}
-
-/// Whether the program promises that the result of an operation does not wrap.
-fn promises(ir: &Ir, op: Op, flag: u64) -> bool {
-    let flags = ir.attr(op, "overflowFlags").map(|attr| &ir.ctx[attr]);
-    matches!(flags, Some(AttrKind::Enum { value, .. }) if value & flag != 0)
 }
 
 /// An element of memory.

@@ -10,13 +10,13 @@ mod tests;
 
 use crate::arcs::Signal;
 use crate::cycles::cycles;
-use crate::graph::{ChannelId, Circuit, Node, UnitId};
+use crate::graph::{ChannelId, Circuit, Node};
 use crate::placement::{Buffering, Problem};
 use crate::timing::{SignalId, Signals, signal_id};
 use base::IdMap;
-use dialects::handshake;
 use dialects::handshake::unit::{Kind, MemoryPort, PortPlace, guard};
-use ir::{Ir, Op, TypeKind, Value};
+use dialects::handshake::{self, leads_to_group, starts_group};
+use ir::{Ir, Op};
 use rustc_hash::FxHashSet;
 
 /// A rule.
@@ -253,15 +253,17 @@ fn waits_for_nobody(kind: &Kind) -> bool {
 
 fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
     let (ir, circuit) = (place.ir, place.circuit);
-    let queue = |channel: ChannelId| starts_group(ir, circuit.channels[channel].value);
-    for (unit, node) in circuit.nodes.iter() {
+    let user = |channel: ChannelId| ir.uses(circuit.channels[channel].value).next();
+    for node in circuit.nodes.values() {
         if !matches!(node.unit.kind, Kind::Fork | Kind::LazyFork) {
             continue;
         }
-        let started: Vec<Op> = node.outputs.iter().filter_map(|output| queue(*output)).collect();
+        let started: FxHashSet<Op> =
+            node.outputs.iter().filter_map(|output| starts_group(ir, user(*output)?)).collect();
         if started.is_empty() {
             continue;
         }
+        let token = circuit.channels[node.inputs[0]].value;
         for output in &node.outputs {
             // What goes to a queue takes no buffer.
             if ir.users(circuit.channels[*output].value).any(|user| ir.code(user) == handshake::LSQ) {
@@ -273,55 +275,13 @@ fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
                 _ => None,
             };
             let need = &mut needs[*output];
-            if leads_to_group(place, unit, *output, &started) {
+            if user(*output).is_some_and(|user| leads_to_group(ir, token, user, &started)) {
                 need.breaks_dv |= there != Some(true);
             } else if there.is_none() {
                 need.passed = need.passed.max(1);
             }
         }
     }
-}
-
-/// The queue in which a token on a channel starts a group. Of a queue that has its memory itself, the first token says that the memory is there and the last that no more follow.
-fn starts_group(ir: &Ir, value: Value) -> Option<Op> {
-    let (queue, operand) = ir.use_owner(ir.uses(value).next()?);
-    if ir.code(queue) != handshake::LSQ || !handshake::is_token(&ir.ctx, ir.ty(value)) {
-        return None;
-    }
-    let has_memory = matches!(ir.ctx[ir.ty(ir.operand(queue, 0))], TypeKind::Memref { .. });
-    let is_border = has_memory && [1, ir.operand_count(queue) - 1].contains(&operand);
-    (!is_border).then_some(queue)
-}
-
-/// Whether a control token on a channel comes to a fork that starts a group of one of these queues.
-fn leads_to_group(place: &Place<'_>, from: UnitId, channel: ChannelId, queues: &[Op]) -> bool {
-    let (ir, circuit) = (place.ir, place.circuit);
-    let mut seen: FxHashSet<ChannelId> = FxHashSet::default();
-    let mut pending = vec![channel];
-    while let Some(channel) = pending.pop() {
-        if !seen.insert(channel) {
-            continue;
-        }
-        let of = &circuit.channels[channel];
-        if starts_group(ir, of.value).is_some_and(|queue| queues.contains(&queue)) {
-            return true;
-        }
-        let Some((unit, input)) = of.to.filter(|(unit, _)| *unit != from) else { continue };
-        let node = &circuit.nodes[unit];
-        // Control passes what copies, merges and steers it; a condition does not become control.
-        match node.unit.kind {
-            Kind::Fork | Kind::LazyFork | Kind::Br | Kind::Buffer { .. } | Kind::Merge | Kind::Join => {
-                pending.extend(node.outputs.iter());
-            }
-            Kind::ControlMerge => pending.push(node.outputs[0]),
-            Kind::CondBr if input == 1 => pending.extend(node.outputs.iter()),
-            Kind::Mux | Kind::Carry if input > 0 => pending.push(node.outputs[0]),
-            Kind::Invariant if input == 1 => pending.push(node.outputs[0]),
-            Kind::Gate | Kind::Blocker if input == 0 => pending.push(node.outputs[0]),
-            _ => {}
-        }
-    }
-    false
 }
 
 fn unbufferizable(place: &Place<'_>, needs: &mut Needs) {

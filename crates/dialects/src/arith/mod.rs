@@ -41,7 +41,7 @@ pub use ops::*;
 pub use predicate::{FLOAT_PREDICATE, FloatPredicate, INT_PREDICATE, IntPredicate, signed_word};
 
 use crate::ids;
-use ir::{Attr, AttrKind, Context, Dialect, EnumDef};
+use ir::{Attr, AttrKind, Context, Dialect, EnumDef, Ir, Op};
 
 /// The dialect.
 pub static DIALECT: Dialect = Dialect {
@@ -90,6 +90,12 @@ pub const OVERFLOW: &EnumDef = &ENUMS[1];
 pub const NSW: u64 = 1;
 /// The flag "no unsigned wrap" of [`OVERFLOW`].
 pub const NUW: u64 = 2;
+
+/// Whether the program promises by this flag that the result of an operation does not wrap.
+pub fn promises(ir: &Ir, op: Op, flag: u64) -> bool {
+    let flags = ir.attr(op, "overflowFlags").map(|attr| &ir.ctx[attr]);
+    matches!(flags, Some(AttrKind::Enum { value, .. }) if value & flag != 0)
+}
 
 /// The roundings of `truncf`, stored as `i32`.
 pub static ROUNDING: EnumDef = EnumDef {

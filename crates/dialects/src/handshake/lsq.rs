@@ -7,16 +7,20 @@
 mod tests;
 
 use super::describe::{result_of, width};
-use super::ops::{LOAD, LSQ, STORE};
+use super::ops::{
+    BLOCKER, BR, BUFFER, COND_BR, CONTROL_MERGE, FORK, INIT, JOIN, LAZY_FORK, LOAD, LSQ, MERGE, MUX, STORE,
+};
 use super::types::{data_ty, is_token, short_text};
 use super::unit::MemoryPort;
 use super::unit::lsq::{DEFAULT, LsqUnit, MOST, group_places};
 use super::verify::{leads_to_asker, one_level};
+use crate::dataflow;
 use base::codes;
 use base::text::counted;
 use ir::text::type_print::type_text;
 use ir::verify::Verifier;
-use ir::{AttrKind, Ir, Op, TypeKind, Value};
+use ir::{AttrKind, Ir, Op, TypeKind, Use, Value};
+use rustc_hash::FxHashSet;
 
 /// Whether a queue has its memory for itself, rather than a controller between them.
 pub fn owns_memory(ir: &Ir, op: Op) -> bool {
@@ -26,6 +30,46 @@ pub fn owns_memory(ir: &Ir, op: Op) -> bool {
 /// Whether a load asks a queue that has its memory for itself.
 pub fn is_queued(ir: &Ir, load: Op) -> bool {
     ir.users(ir.result(load, 0)).any(|user| ir.code(user) == LSQ && owns_memory(ir, user))
+}
+
+/// The queue into which a use of a token lets a group. Of a queue that has its memory itself, the first token says that the memory is there and the last that no more follow.
+pub fn starts_group(ir: &Ir, user: Use) -> Option<Op> {
+    let (queue, operand) = ir.use_owner(user);
+    if ir.code(queue) != LSQ || !is_token(&ir.ctx, ir.ty(ir.operand(queue, operand))) {
+        return None;
+    }
+    let is_border = owns_memory(ir, queue) && [1, ir.operand_count(queue) - 1].contains(&operand);
+    (!is_border).then_some(queue)
+}
+
+/// Whether a use of a token leads on to a group of one of these queues, other than by way of the token `from`, which comes again in the next round.
+pub fn leads_to_group(ir: &Ir, from: Value, user: Use, queues: &FxHashSet<Op>) -> bool {
+    let mut seen: FxHashSet<Value> = FxHashSet::from_iter([from]);
+    let mut pending = vec![user];
+    while let Some(user) = pending.pop() {
+        if starts_group(ir, user).is_some_and(|queue| queues.contains(&queue)) {
+            return true;
+        }
+        let (op, operand) = ir.use_owner(user);
+        for value in passed_on(ir, op, operand) {
+            if seen.insert(value) {
+                pending.extend(ir.uses(value));
+            }
+        }
+    }
+    false
+}
+
+/// The results that are tokens of an operand: control passes what copies, merges and steers it; a condition does not become control.
+fn passed_on(ir: &Ir, op: Op, operand: usize) -> Vec<Value> {
+    let passes = match ir.code(op) {
+        FORK | LAZY_FORK | BR | BUFFER | MERGE | CONTROL_MERGE | JOIN | INIT => true,
+        COND_BR | MUX | dataflow::CARRY | dataflow::INVARIANT => operand > 0,
+        BLOCKER | dataflow::GATE => operand == 0,
+        _ => false,
+    };
+    let results = ir.results(op).filter(|value| passes && is_token(&ir.ctx, ir.ty(*value)));
+    results.collect()
 }
 
 /// The queue as a unit; `None` if it is behind a controller.

@@ -38,7 +38,7 @@ pub use describe::{function, memory_ports, unit_of};
 pub use eval::latency;
 pub use func_text::names_attr;
 pub use graph::is_elastic;
-pub use lsq::{groups as lsq_groups, owns_memory};
+pub use lsq::{groups as lsq_groups, leads_to_group, owns_memory, starts_group};
 pub use ops::*;
 pub use types::{
     channel_ty, control_ty, data_ty, has_extra_signals, is_channel, is_data_stream, is_token, lift,

@@ -143,9 +143,10 @@ pub fn pairs(kernel: &Kernel) -> Vec<Record> {
     records(&kernel.stream, PAIRS)
 }
 
-/// Whether there is something to tell of two accesses: it is not known in advance when they meet, or more than tokens keeps them in order.
+/// Whether there is something to tell of two accesses: it is not known in advance when they meet, or more than tokens keeps rounds in order in which they do.
 pub fn is_told(pair: &Record) -> bool {
-    pair.get("relation") == "unknown" || ["guard", "queue"].contains(&pair.get("order"))
+    let [relation, order] = ["relation", "order"].map(|name| pair.get(name));
+    relation == "unknown" || relation == "distance" && ["guard", "queue"].contains(&order)
 }
 
 #[cfg(test)]

@@ -5,8 +5,7 @@
 //! so that that group's token is offered when this group has its places. All other ways have a slot, too, or one of them would wait for what is behind the queue while the queue waits for it;
 //! that slot breaks ready only, which costs no cycle. Where one token lets in several groups of a queue, it goes on when the last of them is in. Ready is broken on all ways: which group is taken depends on which others are offered, and through a lazy fork that would come around.
 
-use dialects::dataflow;
-use dialects::handshake::{self, BufferType, HW_PARAMETERS};
+use dialects::handshake::{self, BufferType, HW_PARAMETERS, leads_to_group, starts_group};
 use ir::{InsertPoint, Ir, Op, OpState, Use, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,26 +13,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const AFTER_THIS: &[BufferType] = &[BufferType::ONE_SLOT_BREAK_DV, BufferType::ONE_SLOT_BREAK_R];
 const AT_ONCE: &[BufferType] = &[BufferType::ONE_SLOT_BREAK_R];
 
-/// The queue that a use lets a group into.
-fn queue_of(ir: &Ir, user: Use) -> Option<Op> {
-    let (op, operand) = ir.use_owner(user);
-    if ir.code(op) != handshake::LSQ || !handshake::owns_memory(ir, op) {
-        return None;
-    }
-    let groups = handshake::lsq_groups(ir, op).ok()?;
-    // The first operand is the memory.
-    let controls = handshake::group_places(&groups).into_iter().map(|group| group.control + 1);
-    controls.into_iter().any(|control| control == operand).then_some(op)
-}
-
 /// Hands a token out to users some of which it lets into queues; says whether it is one of these.
 pub fn hand_out(ir: &mut Ir, value: Value, uses: &[Use], at: InsertPoint) -> bool {
-    let (groups, others): (Vec<Use>, Vec<Use>) = uses.iter().partition(|user| queue_of(ir, **user).is_some());
+    let (groups, others): (Vec<Use>, Vec<Use>) =
+        uses.iter().partition(|user| starts_group(ir, **user).is_some());
     if groups.is_empty() {
         return false;
     }
     // What each way needs is decided before any of them is changed.
-    let queues: FxHashSet<Op> = groups.iter().filter_map(|user| queue_of(ir, *user)).collect();
+    let queues: FxHashSet<Op> = groups.iter().filter_map(|user| starts_group(ir, *user)).collect();
     let ways: Vec<(Use, &[BufferType])> = others
         .into_iter()
         .map(|user| (user, if leads_to_group(ir, value, user, &queues) { AFTER_THIS } else { AT_ONCE }))
@@ -97,35 +85,4 @@ fn buffered(ir: &mut Ir, token: Value, buffers: &[BufferType], behind: Op) -> (V
         (token, behind) = (ir.result(made, 0), made);
     }
     (token, InsertPoint::After(behind))
-}
-
-/// Whether a use of a token leads on to a group of one of these queues, other than by way of the token itself, which comes again in the next round.
-fn leads_to_group(ir: &Ir, token: Value, user: Use, queues: &FxHashSet<Op>) -> bool {
-    let mut seen: FxHashSet<Value> = FxHashSet::from_iter([token]);
-    let mut pending = vec![user];
-    while let Some(user) = pending.pop() {
-        if queue_of(ir, user).is_some_and(|queue| queues.contains(&queue)) {
-            return true;
-        }
-        let (op, operand) = ir.use_owner(user);
-        for value in passed_on(ir, op, operand) {
-            if seen.insert(value) {
-                pending.extend(ir.uses(value));
-            }
-        }
-    }
-    false
-}
-
-/// The results that are tokens of an operand: control passes what copies, merges and steers it; a condition does not become control.
-fn passed_on(ir: &Ir, op: Op, operand: usize) -> Vec<Value> {
-    let passes = match ir.code(op) {
-        handshake::FORK | handshake::LAZY_FORK | handshake::BR | handshake::BUFFER => true,
-        handshake::MERGE | handshake::CONTROL_MERGE | handshake::JOIN | handshake::INIT => true,
-        handshake::COND_BR | handshake::MUX | dataflow::CARRY | dataflow::INVARIANT => operand > 0,
-        handshake::BLOCKER | dataflow::GATE => operand == 0,
-        _ => false,
-    };
-    let is_token = |value: &Value| handshake::is_token(&ir.ctx, ir.ty(*value));
-    if passes { ir.results(op).filter(is_token).collect() } else { Vec::new() }
 }

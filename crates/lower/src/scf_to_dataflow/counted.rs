@@ -5,9 +5,9 @@
 //! width, wrapping where the program wraps. So the condition need not be computed in a ring with the value. A literal of zero is left alone:
 //! a stream would report it, and the program may be one that stops before its first round.
 
-use dialects::arith::{self, IntPredicate, NSW};
+use dialects::arith::{self, IntPredicate, NSW, promises};
 use dialects::scf::WhileParts;
-use ir::{AttrKind, Ir, Op, OpCode, Value, ValueDef};
+use ir::{Ir, Op, OpCode, Value, ValueDef};
 
 /// How a loop counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,18 +31,12 @@ impl Counted {
     pub fn linear_step(&self, ir: &Ir) -> Option<i64> {
         let step = ir::fold::constant_bits(ir, self.step).and_then(|bits| bits.to_i64())?;
         match self.step_op {
-            _ if !never_wraps(ir, self.stepping) => None,
+            _ if !promises(ir, self.stepping, NSW) => None,
             "add" => Some(step),
             "sub" => step.checked_neg(),
             _ => None,
         }
     }
-}
-
-/// Whether the program says that the result of an operation does not wrap.
-pub(super) fn never_wraps(ir: &Ir, op: Op) -> bool {
-    let flags = ir.attr(op, "overflowFlags").map(|attr| &ir.ctx[attr]);
-    matches!(flags, Some(AttrKind::Enum { value, .. }) if value & NSW != 0)
 }
 
 /// How a `while` counts, if it does.

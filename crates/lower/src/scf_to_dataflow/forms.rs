@@ -9,8 +9,8 @@
 //! The index of a loop is its lower bound and the step times the number of the round. Whether that or the index itself is the better variable depends: in
 //! `for j = i + 1 …` the first shows that `j` is not `i`, but the second knows `j`'s range. So there are two [`Reading`]s, and both are asked.
 
-use super::counted::{Counted, counted, never_wraps};
-use dialects::arith::{self, IntPredicate};
+use super::counted::{Counted, counted};
+use dialects::arith::{self, IntPredicate, NSW, promises};
 use dialects::scf;
 use ir::{Block, Ir, Op, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
@@ -329,7 +329,7 @@ impl<'a> Forms<'a> {
     /// The form of an operation's result, unless the result may have wrapped in fewer than 64 bits.
     fn unless_wrapped(&self, op: Op, value: Value, mut form: Form) -> Option<Form> {
         let width = self.width(value);
-        form.exact &= never_wraps(self.ir, op) || self.range(&form).is_within(Range::signed(width));
+        form.exact &= promises(self.ir, op, NSW) || self.range(&form).is_within(Range::signed(width));
         (form.exact || width == 64).then_some(form)
     }
 

@@ -3,9 +3,8 @@
 //! In `if (…) { a[p] = x; p++; }` nobody knows what `p` is in a round, but it is never less than it was, and greater behind a round that has made the access. So two such accesses of different rounds are
 //! of different elements. A value grows if what it is in the next round is itself, itself and a positive literal that is added without wrapping, or one of these by a choice.
 
-use super::counted::never_wraps;
 use super::loops;
-use dialects::arith;
+use dialects::arith::{self, NSW, promises};
 use dialects::scf::{self, WhileParts};
 use ir::{Block, Ir, Op, Value, ValueDef};
 
@@ -58,7 +57,7 @@ fn follow(ir: &Ir, parts: Option<&WhileParts>, value: Value, from: Value, depth:
     let op = ir.defining_op(value)?;
     let follow = |value: Value| follow(ir, parts, value, from, depth);
     match ir.code(op) {
-        arith::ADDI if never_wraps(ir, op) => {
+        arith::ADDI if promises(ir, op, NSW) => {
             let literal = ir::fold::constant_bits(ir, ir.operand(op, 1)).and_then(|bits| bits.to_i64())?;
             let grown = follow(ir.operand(op, 0))?;
             match literal {

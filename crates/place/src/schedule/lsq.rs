@@ -7,13 +7,13 @@ use super::{EventId, Level, LoopId, Moment, Order, Span, Ways};
 use crate::graph::{ChannelId, Circuit, Node, UnitId};
 use dialects::handshake::unit::{self, Kind, LsqUnit, MemoryPort};
 
-/// [`unit::lsq::ANSWER`].
+/// Cycles from when a queue takes the address of a load to when its answer is there.
 pub(crate) const ANSWER: f64 = unit::lsq::ANSWER as f64;
 
-/// The same until the place of a load is free: its answer is taken.
+/// Cycles from when a queue takes the address of a load to when its place is free: the answer is taken.
 pub(super) const ANSWERED: f64 = ANSWER + 1.0;
 
-/// The same until the place of a store is free, counted from its last token: it is in its slot and is written.
+/// Cycles from the last token of a store to when its place is free: it is in its place and is written.
 const WRITTEN: f64 = 2.0;
 
 /// An access of a queue in its circuit.
