@@ -55,7 +55,10 @@ pub fn of_problem(ir: &Ir, op: Op, mut problem: Problem) -> Diagnostic {
     {
         problem.message = format!("`{}` is read, but was never written", &ir.ctx[name]);
     }
-    problem.notes.into_iter().fold(at(ir, op, problem.code, problem.message), Diagnostic::note)
+    let hint = (problem.code == codes::STEP_LIMIT).then_some("`--max-steps` says how many there may be");
+    let diagnostic =
+        problem.notes.into_iter().fold(at(ir, op, problem.code, problem.message), Diagnostic::note);
+    hint.into_iter().fold(diagnostic, Diagnostic::hint)
 }
 
 /// What an operation did that yielded poison. A sum that is too large is said as arithmetic, other things in the words of the operation.

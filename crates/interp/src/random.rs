@@ -1,7 +1,7 @@
 //! Random inputs, the same for the same seed everywhere.
 //!
 //! Integers are of the full range with a taste for small ones, so that loops bounded by an argument end and
-//! comparisons go both ways; floats are of modest size, so that sums do not overflow at once.
+//! comparisons go both ways; those of type `index` fit the 32 bits that a circuit has for them; floats are of modest size, so that sums do not overflow at once.
 
 use crate::stream::parameters;
 use crate::text::{MAX_ELEMENTS, is_single};
@@ -22,12 +22,13 @@ pub(crate) fn random_scalar(ctx: &Context, ty: Type, rng: &mut Rng) -> Bits {
         let quarters = rng.between(-1024, 1024);
         return float::from_f64(format, quarters as f64 / 4.0);
     }
-    match rng.below(8) {
+    let bits = match rng.below(8) {
         0..5 => Bits::from_i64(width, rng.between(0, 16)),
         5 => Bits::from_i64(width, rng.between(-128, 127)),
         6 => rng.edgy_bits(width),
         _ => rng.bits(width),
-    }
+    };
+    if ctx[ty] == TypeKind::Index { bits.trunc(32).sext(width) } else { bits }
 }
 
 /// A random array.

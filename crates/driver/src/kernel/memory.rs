@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub struct Choice {
     /// Its order.
     pub order: MemoryOrder,
-    /// What it does better than the smaller ones; nothing where it was asked for or is the smallest.
+    /// What it does better than the smaller ones; where it was asked for, that it has nothing to do. Nothing otherwise.
     pub why: Option<String>,
 }
 
@@ -50,11 +50,23 @@ pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Opt
             diagnostics.push(error.hint("take `--lowering streams`, or `--memory ordered`"));
             None
         }
-        (Memory::Only(order), _) => source.compile(order, diagnostics),
+        (Memory::Only(order), _) => {
+            let mut kernel = source.compile(order, diagnostics)?;
+            kernel.memory.why = is_ordered(source, &kernel)
+                .then(|| "the streams are those of `ordered`, as no round would wait for less".to_string());
+            Some(kernel)
+        }
         // Blocks follow each other.
         (Memory::Auto, Lowering::Blocks) => source.compile(MemoryOrder::Ordered, diagnostics),
         (Memory::Auto, Lowering::Streams) => smallest(source, diagnostics),
     }
+}
+
+/// Whether the way that was asked for has nothing to do.
+fn is_ordered(source: &Source<'_>, kernel: &Kernel) -> bool {
+    let ordered = || source.streams(MemoryOrder::Ordered, &mut Diagnostics::new());
+    kernel.memory.order != MemoryOrder::Ordered
+        && ordered().is_some_and(|stream| stream.text() == kernel.stream.text())
 }
 
 fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {

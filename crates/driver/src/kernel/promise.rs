@@ -32,8 +32,12 @@ pub enum Effect {
     Ends,
     /// Which way a round takes depends on data.
     Branch,
-    /// Others use the same memory: an access waits for them, or a queue has its word.
-    Contention,
+    /// Others use the same port of a memory, and an access waits for them.
+    Port,
+    /// An access waits at a guard for a store to the same address.
+    Address,
+    /// Accesses wait in a queue for its port or for a store to the same address, or take the word of one.
+    Queue,
     /// The loops inside take another number of rounds each time.
     Rounds,
     /// A run of the loop waits once for what is not in it.
@@ -47,12 +51,30 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// All of them.
+    pub const ALL: [Effect; 10] = [
+        Effect::Ends,
+        Effect::Branch,
+        Effect::Port,
+        Effect::Address,
+        Effect::Queue,
+        Effect::Rounds,
+        Effect::Outside,
+        Effect::Sooner,
+        Effect::Stall,
+        Effect::None,
+    ];
+
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
             Effect::Ends => "the first and the last rounds",
             Effect::Branch => "branches that depend on data",
-            Effect::Contention => "accesses to one memory that meet",
+            Effect::Port => "accesses that wait for a port of their memory",
+            Effect::Address => "accesses that wait for a store to the same address",
+            Effect::Queue => {
+                "a queue in which accesses wait for the port or for a store to the same address, or take the word of one"
+            }
             Effect::Rounds => "loops inside with another number of rounds each time",
             Effect::Outside => "one wait a run for what is outside of the loop",
             Effect::Sooner => "rounds of a loop inside that take less than the others",
@@ -185,8 +207,12 @@ impl Teller<'_> {
             Effect::Rounds
         } else if in_loop && !is_slower {
             Effect::Sooner
-        } else if is_slower && self.shares(&inside) || self.meets(&inside, is_slower) {
-            Effect::Contention
+        } else if is_slower && self.shares(&inside) {
+            Effect::Port
+        } else if is_slower && has(&|node| matches!(node.unit.kind, Kind::Guard { .. })) {
+            Effect::Address
+        } else if self.is_queued(&inside) {
+            Effect::Queue
         } else if is_slower && has(&pipelined) {
             Effect::Stall
         } else {
@@ -222,18 +248,15 @@ impl Teller<'_> {
         })
     }
 
-    /// Whether an access within a loop depends on the address of another: at a guard it waits if that is equal; at a queue it waits, or does not need the memory.
-    fn meets(&self, inside: &dyn Fn(UnitId) -> bool, is_slower: bool) -> bool {
-        self.circuit.nodes.iter().any(|(unit, node)| match &node.unit.kind {
-            Kind::Guard { .. } => is_slower && inside(unit),
-            Kind::Lsq(queue) => {
-                let ports = queue.places().into_iter().flat_map(|group| group.ports);
-                let from = ports.map(|port| self.circuit.channels[node.inputs[port.input]].from);
-                let kinds = [MemoryPort::Load, MemoryPort::Store];
-                kinds.into_iter().all(|kind| queue.count(kind) > 0)
-                    && from.flatten().any(|(unit, _)| inside(unit))
-            }
-            _ => false,
+    /// Whether an access within a loop goes to a queue of loads and stores.
+    fn is_queued(&self, inside: &dyn Fn(UnitId) -> bool) -> bool {
+        self.circuit.nodes.values().any(|node| {
+            let Kind::Lsq(queue) = &node.unit.kind else { return false };
+            let ports = queue.places().into_iter().flat_map(|group| group.ports);
+            let from = ports.map(|port| self.circuit.channels[node.inputs[port.input]].from);
+            let kinds = [MemoryPort::Load, MemoryPort::Store];
+            kinds.into_iter().all(|kind| queue.count(kind) > 0)
+                && from.flatten().any(|(unit, _)| inside(unit))
         })
     }
 
@@ -357,6 +380,14 @@ mod tests {
             sum_of_most: runs.iter().filter_map(|run| run.iter().max()).sum(),
         };
         assert_eq!(Differs::of(period, measured), expected, "{period}: {runs:?}");
+    }
+
+    #[test]
+    fn what_makes_a_difference_is_in_the_document() {
+        let document = include_str!("../../../../docs/kernels.md");
+        for effect in Effect::ALL {
+            assert!(document.contains(&format!("\n| {} |", effect.words())), "{effect:?}");
+        }
     }
 
     #[test]
