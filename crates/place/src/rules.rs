@@ -239,16 +239,12 @@ fn lsq_latency(place: &Place<'_>, needs: &mut Needs) {
             // The arguments of the kernel have slots of their own.
             let Some(by) = circuit.producer(*input) else { continue };
             let is_address_of_load = operands == 1;
-            if !(is_address_of_load && waits_for_nobody(&by.unit.kind)) {
+            let waits_for_nobody = matches!(by.unit.kind, Kind::Constant { .. });
+            if !(is_address_of_load && waits_for_nobody) {
                 needs[*input].slots = needs[*input].slots.max(1);
             }
         }
     }
-}
-
-/// Whether what a unit gives is there whatever becomes of it: a constant, or the answer of a memory.
-fn waits_for_nobody(kind: &Kind) -> bool {
-    matches!(kind, Kind::Constant { .. } | Kind::Memory(_))
 }
 
 fn lsq_control(place: &Place<'_>, needs: &mut Needs) {

@@ -1,5 +1,5 @@
 //! Queues of loads and stores against a sequential memory: random groups, ports, depths, waits and addresses of a small range. What loads get and what is left in memory are the
-//! same as streams, unit by unit with random waits, and in the circuit, which agrees with the units in every cycle.
+//! same as streams, unit by unit with random waits, and in the circuit, which agrees with the units in every cycle. Between two calls somebody else writes to all of the memory.
 
 mod common;
 
@@ -72,8 +72,19 @@ impl Program {
         };
         let least = [most(|a| matches!(a, Access::Load(_))), most(|a| matches!(a, Access::Store(..)))];
         let depths = least.map(|least| least + rng.index(6));
-        let words = [2, 4, 8][rng.index(3)];
+        let words = 2 + rng.below(7) as u32;
         Program { words, rounds: 4 + rng.index(12), groups, columns, depths }
+    }
+
+    /// The words of a memory as large as the next power of two.
+    fn mask(&self) -> u32 {
+        self.words.next_power_of_two() - 1
+    }
+
+    /// The word that a number is an address of: as many of its bits as there may be, and what is too much taken away.
+    fn place(&self, number: u32) -> u32 {
+        let masked = number & self.mask();
+        if masked < self.words { masked } else { masked - self.words }
     }
 
     fn table_size(&self) -> usize {
@@ -92,8 +103,7 @@ impl Program {
                     let value = |of: &Operand, loaded: &[u32]| {
                         row[of.column].wrapping_add(of.load.map_or(0, |load| loaded[load]))
                     };
-                    let place =
-                        |of: &Operand, loaded: &[u32]| (value(of, loaded) & (self.words - 1)) as usize;
+                    let place = |of: &Operand, loaded: &[u32]| self.place(value(of, loaded)) as usize;
                     match access {
                         Access::Load(at) => {
                             let got = if is_on { memory[place(at, &loaded)] } else { 0 };
@@ -142,8 +152,8 @@ impl Program {
             text.line(&format!("%ta{k}, %v{k} = load[%at{k}] {from} : index, i32"));
         }
         text.line(&format!(
-            "%mask = arith.constant {} : i32\n  %w1 = arith.constant 1 : i32\n  %w0 = arith.constant 0 : i32",
-            words - 1
+            "%mask = arith.constant {} : i32\n  %words = arith.constant {words} : i32\n  %w1 = arith.constant 1 : i32\n  %w0 = arith.constant 0 : i32",
+            self.mask()
         ));
         let mut chain = "%token".to_owned();
         for (g, group) in self.groups.iter().enumerate() {
@@ -224,8 +234,8 @@ impl Text {
         self.inputs.push((control, "none"));
         for access in &group.accesses {
             let at = |text: &mut Text, rng: &mut Rng, of: &Operand| {
-                let (value, address) = (text.value(of), text.fresh());
-                text.line(&format!("{address} = arith.andi {value}, %mask : i32"));
+                let value = text.value(of);
+                let address = text.address(&value);
                 text.given(rng, address, on.as_deref())
             };
             match access {
@@ -256,6 +266,16 @@ impl Text {
             }
         }
         behind
+    }
+
+    fn address(&mut self, value: &str) -> String {
+        let [masked, fits, less, address] = [(); 4].map(|()| self.fresh());
+        self.line(&format!(
+            "{masked} = arith.andi {value}, %mask : i32\n  {fits} = arith.cmpi ult, {masked}, %words : i32"
+        ));
+        self.line(&format!("{less} = arith.subi {masked}, %words : i32"));
+        self.line(&format!("{address} = arith.select {fits}, {masked}, {less} : i32"));
+        address
     }
 
     fn value(&mut self, of: &Operand) -> String {
@@ -312,24 +332,51 @@ fn kernel(ir: &Ir, root: Op) -> Op {
 /// What loads got and what is left in memory.
 type Result32 = (Bits, Vec<Bits>);
 
-fn on_streams(ir: &Ir, function: Op, arrays: [&[u32]; 2]) -> Result<Result32, String> {
-    let array = |numbers: &[u32]| Value::Memref {
+/// What a call is given: the memory, and the table.
+struct Call {
+    arrays: [Vec<u32>; 2],
+    expected: Result32,
+}
+
+impl Call {
+    fn random(program: &Program, rng: &mut Rng) -> Call {
+        let mut numbers =
+            |count: usize| -> Vec<u32> { (0..count).map(|_| rng.bits(32).low_u64() as u32).collect() };
+        let arrays = [numbers(program.words as usize), numbers(program.table_size())];
+        let mut memory = arrays[0].clone();
+        let mixed = program.run(&mut memory, &arrays[1]);
+        Call { arrays, expected: (Bits::from_u64(32, u64::from(mixed)), words(&memory)) }
+    }
+
+    fn check(&self, what: &str, got: &Result32) -> Result<(), String> {
+        match *got == self.expected {
+            true => Ok(()),
+            false => Err(format!("{what}: {got:?} and not {:?}", self.expected)),
+        }
+    }
+}
+
+fn on_streams(ir: &Ir, function: Op, calls: &[Call]) -> Result<(), String> {
+    let array = |numbers: &Vec<u32>| Value::Memref {
         shape: vec![numbers.len() as u64],
         element: Type::I32,
         data: words(numbers).into_iter().map(Some).collect(),
     };
     let said = |diagnostics: Vec<base::Diagnostic>| format!("{diagnostics:?}");
     let mut network = Network::new(ir, function).map_err(said)?;
-    let activation = network.call(arrays.map(array).into()).map_err(said)?;
-    if !activation.left.is_empty() {
-        return Err(format!("as streams: {:?}", activation.left));
-    }
-    match (&activation.results[0], &activation.arguments_after[0]) {
-        (Value::Scalar(result, _), Value::Memref { data, .. }) => {
-            Ok((result.clone(), data.iter().flatten().cloned().collect()))
+    for call in calls {
+        let activation = network.call(call.arrays.iter().map(array).collect()).map_err(said)?;
+        if !activation.left.is_empty() {
+            return Err(format!("as streams: {:?}", activation.left));
         }
-        _ => Err("as streams: no result".to_owned()),
+        match (&activation.results[0], &activation.arguments_after[0]) {
+            (Value::Scalar(result, _), Value::Memref { data, .. }) => {
+                call.check("as streams", &(result.clone(), data.iter().flatten().cloned().collect()))?
+            }
+            _ => return Err("as streams: no result".to_owned()),
+        }
     }
+    Ok(())
 }
 
 /// Of a channel in a cycle: valid, ready, and data where it is valid.
@@ -337,138 +384,168 @@ type Signal = (bool, bool, Option<Bits>);
 
 type Trace = Vec<Vec<Signal>>;
 
-fn on_units(
-    ir: &Ir,
-    function: Op,
-    arrays: [&[u32]; 2],
-    stalls: Stalls,
-) -> Result<(Result32, Trace, Vec<u32>), String> {
+/// Unit by unit: every cycle of every call, of channels of so many bits.
+fn on_units(ir: &Ir, function: Op, calls: &[Call], stalls: Stalls) -> Result<(Vec<Trace>, Vec<u32>), String> {
     let mut diags = Diagnostics::new();
     let mut elastic = Elastic::new(ir, function, &mut diags).ok_or_else(|| messages(ir, &diags))?;
     let channels: Vec<ChannelId> = elastic.network().channels.keys().take(elastic.network().values).collect();
     let widths = channels.iter().map(|channel| elastic.network().channels[*channel].width).collect();
-    let mut args: Vec<Arg> = arrays.map(|numbers| Arg::Memory(Memory::from_words(32, words(numbers)))).into();
-    let mut trace = Trace::new();
     let options = Options { max_cycles: 20_000, stalls, count: false };
-    let outcome = elastic.run_traced(&mut args, &options, |view| {
-        let signal = |channel: &ChannelId| {
-            let valid = view.valid(*channel);
-            (valid, view.ready(*channel), valid.then(|| view.data(*channel)))
-        };
-        trace.push(channels.iter().map(signal).collect());
-    });
-    if !matches!(outcome.verdict, Verdict::Finished) {
-        let said = elastic.diagnostic(&outcome).map(|diagnostic| (diagnostic.message, diagnostic.notes));
-        return Err(format!("{stalls:?}: {:?} {said:?}", outcome.verdict));
+    let mut traces = Vec::new();
+    for call in calls {
+        let array = |numbers: &Vec<u32>| Arg::Memory(Memory::from_words(32, words(numbers)));
+        let mut args: Vec<Arg> = call.arrays.iter().map(array).collect();
+        let mut trace = Trace::new();
+        let outcome = elastic.run_traced(&mut args, &options, |view| {
+            let signal = |channel: &ChannelId| {
+                let valid = view.valid(*channel);
+                (valid, view.ready(*channel), valid.then(|| view.data(*channel)))
+            };
+            trace.push(channels.iter().map(signal).collect());
+        });
+        if !matches!(outcome.verdict, Verdict::Finished) {
+            let said = elastic.diagnostic(&outcome).map(|diagnostic| (diagnostic.message, diagnostic.notes));
+            return Err(format!("{stalls:?}: {:?} {said:?}", outcome.verdict));
+        }
+        let Arg::Memory(memory) = &args[0] else { return Err("no memory".to_owned()) };
+        let got = (outcome.results[0].clone(), memory.iter().collect());
+        call.check(&format!("unit by unit, {stalls:?}"), &got)?;
+        traces.push(trace);
     }
-    let Arg::Memory(memory) = &args[0] else { return Err("no memory".to_owned()) };
-    Ok(((outcome.results[0].clone(), memory.iter().collect()), trace, widths))
+    Ok((traces, widths))
 }
 
-/// What the circuit does in as many cycles, with the arrays played here.
-fn on_circuit(
-    ir: &Ir,
-    root: Op,
-    arrays: [&[u32]; 2],
-    widths: &[u32],
-    cycles: usize,
-) -> Result<(Vec<Bits>, Trace), String> {
-    let top = driver::circuit::find_top(ir, root, Some("k")).map_err(|diagnostic| diagnostic.message)?;
-    let mut diags = Diagnostics::new();
-    let made = simulator(ir, top, Backend::Interpreted, &mut diags);
-    let mut simulator = made.ok_or_else(|| messages(ir, &diags))?;
-    let set = |simulator: &mut Simulator, name: &str, value: &Bits| {
-        if let Some(port) = simulator.input(name) {
-            simulator.poke(port, value);
-        }
-    };
-    let get = |simulator: &mut Simulator, name: &str| simulator.output(name).map(|port| simulator.peek(port));
-    let is_set = |value: Option<Bits>| value.is_some_and(|value| !value.is_zero());
-    let [no, yes] = [false, true].map(Bits::from_bool);
-    set(&mut simulator, "rst", &yes);
-    simulator.step();
-    set(&mut simulator, "rst", &no);
-    let mut arrays = arrays.map(words);
-    let mut answers = [(); 2].map(|()| Bits::zero(32));
-    let (mut trace, mut done) = (Trace::new(), false);
-    for cycle in 0..cycles {
-        set(&mut simulator, "done_ready", &Bits::from_bool(!done));
-        set(&mut simulator, "start_valid", &Bits::from_bool(cycle == 0));
-        for (name, answer) in ["h", "t"].into_iter().zip(&answers) {
-            set(&mut simulator, &format!("{name}_rdata"), answer);
-        }
-        let mut signals = Vec::new();
-        for (k, width) in widths.iter().enumerate() {
-            let [valid, ready] =
-                ["valid", "ready"].map(|end| is_set(get(&mut simulator, &format!("ch{k}_{end}"))));
-            let data = if *width == 0 { Some(Bits::zero(0)) } else { get(&mut simulator, &format!("ch{k}")) };
-            signals.push((valid, ready, data.filter(|_| valid)));
-        }
-        trace.push(signals);
-        done |= is_set(get(&mut simulator, "done_valid"));
-        for (index, name) in ["h", "t"].into_iter().enumerate() {
-            let mut port = |end: &str| get(&mut simulator, &format!("{name}_{end}"));
-            let at = |value: Option<Bits>| value.map_or(usize::MAX, |value| value.low_u64() as usize);
-            // Whatever is there while nobody asked for anything.
-            answers[index] = Bits::from_u64(32, cycle as u64 * 77);
-            if is_set(port("ren")) {
-                answers[index] = arrays[index].get(at(port("raddr"))).cloned().unwrap_or(Bits::zero(32));
-            }
-            if is_set(port("wen"))
-                && let Some(place) = arrays[index].get_mut(at(port("waddr")))
-            {
-                *place = port("wdata").expect("it writes");
-            }
-        }
-        simulator.step();
+fn set(simulator: &mut Simulator, name: &str, value: &Bits) {
+    if let Some(port) = simulator.input(name) {
+        simulator.poke(port, value);
     }
-    let [memory, _] = arrays;
-    Ok((memory, trace))
+}
+
+fn get(simulator: &mut Simulator, name: &str) -> Option<Bits> {
+    simulator.output(name).map(|port| simulator.peek(port))
+}
+
+fn is_set(simulator: &mut Simulator, name: &str) -> bool {
+    get(simulator, name).is_some_and(|value| !value.is_zero())
+}
+
+/// A circuit with the two arrays beside it.
+struct Bench {
+    simulator: Simulator,
+    arrays: [Vec<Bits>; 2],
+    answers: [Bits; 2],
+}
+
+const ARRAYS: [&str; 2] = ["h", "t"];
+
+impl Bench {
+    fn new(ir: &Ir, root: Op) -> Result<Bench, String> {
+        let top = driver::circuit::find_top(ir, root, Some("k")).map_err(|diagnostic| diagnostic.message)?;
+        let mut diags = Diagnostics::new();
+        let made = simulator(ir, top, Backend::Interpreted, &mut diags);
+        let mut simulator = made.ok_or_else(|| messages(ir, &diags))?;
+        let [no, yes] = [false, true].map(Bits::from_bool);
+        set(&mut simulator, "rst", &yes);
+        simulator.step();
+        set(&mut simulator, "rst", &no);
+        let answers = [(); 2].map(|()| Bits::zero(32));
+        Ok(Bench { simulator, arrays: Default::default(), answers })
+    }
+
+    /// What the circuit does with a call in as many cycles.
+    fn call(&mut self, call: &Call, widths: &[u32], cycles: usize) -> Trace {
+        for (array, numbers) in self.arrays.iter_mut().zip(&call.arrays) {
+            *array = words(numbers);
+        }
+        let (mut trace, mut done) = (Trace::new(), false);
+        for cycle in 0..cycles {
+            set(&mut self.simulator, "done_ready", &Bits::from_bool(!done));
+            set(&mut self.simulator, "start_valid", &Bits::from_bool(cycle == 0));
+            for (name, answer) in ARRAYS.into_iter().zip(&self.answers) {
+                set(&mut self.simulator, &format!("{name}_rdata"), answer);
+            }
+            trace.push(widths.iter().enumerate().map(|(k, width)| self.signal(k, *width)).collect());
+            done |= is_set(&mut self.simulator, "done_valid");
+            for index in 0..ARRAYS.len() {
+                self.access(index, cycle);
+            }
+            self.simulator.step();
+        }
+        trace
+    }
+
+    fn signal(&mut self, channel: usize, width: u32) -> Signal {
+        let [valid, ready] =
+            ["valid", "ready"].map(|end| is_set(&mut self.simulator, &format!("ch{channel}_{end}")));
+        let data = match width {
+            0 => Some(Bits::zero(0)),
+            _ => get(&mut self.simulator, &format!("ch{channel}")),
+        };
+        (valid, ready, data.filter(|_| valid))
+    }
+
+    /// What an array does at the end of a cycle.
+    fn access(&mut self, index: usize, cycle: usize) {
+        let (simulator, array) = (&mut self.simulator, &mut self.arrays[index]);
+        let mut port = |end: &str| get(simulator, &format!("{}_{end}", ARRAYS[index]));
+        let mut is_on = |end: &str| port(end).is_some_and(|value| !value.is_zero());
+        let [reads, writes] = ["ren", "wen"].map(&mut is_on);
+        let at = |value: Option<Bits>| value.map_or(usize::MAX, |value| value.low_u64() as usize);
+        self.answers[index] = match reads {
+            true => array.get(at(port("raddr"))).cloned().unwrap_or(Bits::zero(32)),
+            // Whatever is there while nobody asked for anything.
+            false => Bits::from_u64(32, cycle as u64 * 77),
+        };
+        if writes && let Some(place) = array.get_mut(at(port("waddr"))) {
+            *place = port("wdata").expect("it writes");
+        }
+    }
+}
+
+/// That the circuit does in every cycle what the units do, and leaves the same in memory.
+fn same_as_units(ir: &Ir, root: Op, calls: &[Call], traces: &[Trace], widths: &[u32]) -> Result<(), String> {
+    let mut bench = Bench::new(ir, root)?;
+    for (number, (call, units)) in calls.iter().zip(traces).enumerate() {
+        let circuit = bench.call(call, widths, units.len());
+        for (cycle, (ours, theirs)) in units.iter().zip(&circuit).enumerate() {
+            if let Some(channel) = (0..ours.len()).find(|channel| ours[*channel] != theirs[*channel]) {
+                let difference = format!("{:?} and, in the circuit, {:?}", ours[channel], theirs[channel]);
+                return Err(format!("call {number}, cycle {cycle}, channel {channel}: {difference}"));
+            }
+        }
+        let (left, expected) = (&bench.arrays[0], &call.expected.1);
+        if left != expected {
+            return Err(format!("call {number}: the circuit leaves {left:?} and not {expected:?}"));
+        }
+    }
+    Ok(())
 }
 
 fn check(seed: u64) -> Result<(), String> {
     let mut rng = Rng::new(seed);
     let program = Program::random(&mut rng);
     let text = program.text(&mut rng);
-    let fail = |why: String| format!("{why}\n{text}");
-    let mut memory: Vec<u32> = (0..program.words).map(|_| rng.bits(32).low_u64() as u32).collect();
-    let table: Vec<u32> = (0..program.table_size()).map(|_| rng.bits(32).low_u64() as u32).collect();
-    let first = memory.clone();
-    let mixed = program.run(&mut memory, &table);
-    let expected: Result32 = (Bits::from_u64(32, u64::from(mixed)), words(&memory));
-    let arrays = [&first[..], &table[..]];
-    let same = |what: &str, got: &Result32| match *got == expected {
-        true => Ok(()),
-        false => Err(fail(format!("{what}: {got:?} and not {expected:?}"))),
-    };
-    let (mut ir, root) = read(&text).map_err(fail)?;
-    same("as streams", &on_streams(&ir, kernel(&ir, root), arrays).map_err(fail)?)?;
-    apply("simplify-streams,narrow-streams,simplify-streams", &mut ir, root).map_err(fail)?;
-    same("as simpler streams", &on_streams(&ir, kernel(&ir, root), arrays).map_err(fail)?)?;
+    let calls = [(); 2].map(|()| Call::random(&program, &mut rng));
+    check_program(seed, &text, &calls).map_err(|why| format!("{why}\n{text}"))
+}
+
+fn check_program(seed: u64, text: &str, calls: &[Call]) -> Result<(), String> {
+    let (mut ir, root) = read(text)?;
+    on_streams(&ir, kernel(&ir, root), calls)?;
+    apply("simplify-streams,narrow-streams,simplify-streams", &mut ir, root)?;
+    on_streams(&ir, kernel(&ir, root), calls).map_err(|why| format!("simpler, {why}"))?;
     // The others look for the best, which takes longer.
     let placer = ["flowright", "fpga20", "fpl22"].get((seed % 36) as usize);
     let placed =
         format!("dataflow-to-handshake,place-buffers{{algorithm={}}}", placer.unwrap_or(&"on-merges"));
-    apply(&placed, &mut ir, root).map_err(fail)?;
-    same("channels as streams", &on_streams(&ir, kernel(&ir, root), arrays).map_err(fail)?)?;
+    apply(&placed, &mut ir, root)?;
+    on_streams(&ir, kernel(&ir, root), calls).map_err(|why| format!("with buffers, {why}"))?;
     for stalls in [Stalls::Random(seed), Stalls::Random(seed + 1)] {
-        let (got, ..) = on_units(&ir, kernel(&ir, root), arrays, stalls).map_err(fail)?;
-        same("unit by unit, with waits", &got)?;
+        on_units(&ir, kernel(&ir, root), calls, stalls)?;
     }
-    let (got, units, widths) = on_units(&ir, kernel(&ir, root), arrays, Stalls::None).map_err(fail)?;
-    same("unit by unit", &got)?;
-    apply("handshake-to-hw{observe=true}", &mut ir, root).map_err(fail)?;
-    let (left, circuit) = on_circuit(&ir, root, arrays, &widths, units.len()).map_err(fail)?;
-    for (cycle, (ours, theirs)) in units.iter().zip(&circuit).enumerate() {
-        if let Some(channel) = (0..ours.len()).find(|channel| ours[*channel] != theirs[*channel]) {
-            let difference = format!("{:?} and, in the circuit, {:?}", ours[channel], theirs[channel]);
-            return Err(fail(format!("cycle {cycle}, channel {channel}: {difference}")));
-        }
-    }
-    if left != expected.1 {
-        return Err(fail(format!("the circuit leaves {left:?} and not {:?}", expected.1)));
-    }
-    Ok(())
+    let (traces, widths) = on_units(&ir, kernel(&ir, root), calls, Stalls::None)?;
+    apply("handshake-to-hw{observe=true}", &mut ir, root)?;
+    same_as_units(&ir, root, calls, &traces, &widths)
 }
 
 #[test]

@@ -101,6 +101,7 @@ mod tests {
     use super::*;
     use crate::bench::published::Published;
     use crate::kernel::Verdict;
+    use std::collections::BTreeSet;
 
     fn way(memory: Memory, cycles: u64) -> Way {
         let row = Row::unmeasured("k", Published::default());
@@ -131,6 +132,9 @@ mod tests {
         assert!(ways.iter().all(|way| way.row.is_fine()));
         let words: Vec<String> = ways.iter().map(Way::words).collect();
         assert_eq!(words[..3], ["ordered", "guard", "lsq"]);
+        // Three circuits, each of its own size.
+        let sizes: BTreeSet<usize> = ways[..3].iter().map(|way| way.row.size.units).collect();
+        assert_eq!(sizes.len(), 3, "{sizes:?}");
         assert!(words[3].starts_with("auto: "), "{words:?}");
         assert_eq!(worse(&ways), Vec::<&str>::new());
     }

@@ -47,25 +47,33 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
         plain.banks.arrays = arrays;
         return Some(plain);
     }
-    let Some(mut kernel) = memory::compile(&split, &mut said) else { return Some(plain) };
-    let why = faster(source, &kernel, &plain);
+    let Some(mut kernel) = memory::compile(&split, &mut said) else {
+        keep_whole(&mut arrays, "could not be placed: no buffers were found for the circuit with them");
+        plain.banks.arrays = arrays;
+        return Some(plain);
+    };
     // All that was tried has taken its time.
     let (compiling, placing) = (plain.compiling + kernel.compiling, plain.placing + kernel.placing);
-    if why.is_none() {
-        let no_gain = match (source.cycles(&kernel), source.cycles(&plain)) {
-            (Some(new), Some(old)) => format!("the first call then takes {new} cycles, and {old} without"),
-            _ => "the model promises no loop a shorter period".to_owned(),
-        };
-        for array in arrays.iter_mut().filter(|array| array.get("became") != ONE_MEMORY) {
-            let reason = format!("{} gain too little: {no_gain}", array.get("became"));
-            array.set("became", ONE_MEMORY.to_owned());
-            array.set("reason", reason);
+    let mut why = None;
+    match faster(source, &kernel, &plain) {
+        Ok(gain) => why = Some(gain),
+        Err(no_gain) => {
+            keep_whole(&mut arrays, &format!("gain too little: {no_gain}"));
+            kernel = plain;
         }
-        kernel = plain;
     }
     kernel.banks = Choice { arrays, why };
     (kernel.compiling, kernel.placing) = (compiling, placing);
     Some(kernel)
+}
+
+/// Has every array stay one memory, with what is against its parts as the reason.
+fn keep_whole(arrays: &mut [Record], against: &str) {
+    for array in arrays.iter_mut().filter(|array| array.get("became") != ONE_MEMORY) {
+        let reason = format!("{} {against}", array.get("became"));
+        array.set("became", ONE_MEMORY.to_owned());
+        array.set("reason", reason);
+    }
 }
 
 /// The memories around a circuit that are parts of arrays, as a list of JSON.

@@ -7,7 +7,7 @@
 use super::calls::{Parameter, parameters};
 use super::clock::{Critical, critical};
 use super::memory::Choice;
-use super::profile::{self, FirstCall};
+use super::profile::{self, FirstCall, Unknown};
 use super::{CompileOptions, Lowering, banks, room};
 use crate::Progress;
 use crate::c::KERNEL_ATTR;
@@ -174,10 +174,11 @@ impl Source<'_> {
         self.steps(diagnostics).streams(self.options, order, self.banks)
     }
 
-    /// The cycles of the first call of a circuit of the kernel, if there is one and it is not too long.
-    pub fn cycles(&self, kernel: &Kernel) -> Option<u64> {
+    /// The cycles of the first call of a circuit of the kernel, if there is one, or why they are not known.
+    pub fn cycles(&self, kernel: &Kernel) -> Option<Result<u64, Unknown>> {
         let Stage { ir, .. } = &kernel.buffered;
-        profile::carry_out(ir, kernel.buffered.func()?, self.program, self.call?, false).map(|ran| ran.cycles)
+        let ran = profile::try_out(ir, kernel.buffered.func()?, self.program, self.call?, false);
+        Some(ran.map(|ran| ran.cycles))
     }
 
     /// All levels of the kernel.

@@ -1,10 +1,11 @@
 //! How accesses to memory are kept in order of which it is not known in advance whether they meet: the way that was asked for, or the smallest that no other is faster than.
 //!
 //! The ways are tried from the smallest on. One that gives the same streams as a smaller one has nothing to do; another is taken if the first call of the test bench takes less time with it, in no more cycles; a cycle takes the clock that was asked for, or what the circuit reaches instead. Where
-//! there is no test bench, it is taken if the model of the circuit promises a period of some loop that is shorter by so much, and of none one that is longer by more than a hundredth.
+//! there is no test bench, or both calls are too long to be looked at, it is taken if the model of the circuit promises a period of some loop that is shorter by so much, and of none one that is longer by more than a hundredth.
 
 use super::compile::{Kernel, Source};
 use super::loops::loops;
+use super::profile::Unknown;
 use super::promise::{loop_id, number};
 use super::record::{Record, records};
 use super::{Lowering, Memory};
@@ -76,7 +77,7 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
         // What there is to say was said of the first.
         let mut said = Diagnostics::new();
         let Some(text) = source.streams(order, &mut said).map(|stream| stream.text()) else {
-            // Every kernel has streams in every order; a clock that is not met is another matter.
+            // What is refused here is a depth of queues that is too small, as it is with `lsq`.
             diagnostics.append(said);
             return None;
         };
@@ -87,7 +88,7 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
         let Some(other) = source.compile(order, &mut said) else { continue };
         // All that was tried has taken its time.
         let (compiling, placing) = (best.compiling + other.compiling, best.placing + other.placing);
-        if let Some(why) = faster(source, &other, &best) {
+        if let Ok(why) = faster(source, &other, &best) {
             best = other;
             best.memory.why = Some(why);
         }
@@ -96,11 +97,22 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
     Some(best)
 }
 
-/// Why a circuit is faster than another of the same kernel, if it is.
-pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<String> {
+/// Why a circuit is faster than another of the same kernel, or why it does not count as faster.
+pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Result<String, String> {
     let orders = [new, old].map(|kernel| kernel.memory.order);
-    let (Some(cycles), Some(instead)) = (source.cycles(new), source.cycles(old)) else {
-        return promises_more(new, old);
+    let (cycles, instead) = match (source.cycles(new), source.cycles(old)) {
+        (Some(Ok(cycles)), Some(Ok(instead))) => (cycles, instead),
+        (Some(Ok(cycles)), Some(Err(why))) => {
+            return Ok(format!("the first call takes {cycles} cycles, and {} without it", why.words()));
+        }
+        // A circuit that does not end its call, or not in time, is never taken in the place of one that does.
+        (Some(Err(why)), Some(Ok(_))) | (Some(Err(why @ Unknown::Failed)), _) => {
+            return Err(format!("the first call then {}", why.words()));
+        }
+        _ => {
+            let none = || "the model promises no loop a shorter period".to_string();
+            return promises_more(new, old).ok_or_else(none);
+        }
     };
     let [clock, other_clock] = [new, old].map(clock);
     let [takes, took] = [cycles as f64 * clock, instead as f64 * other_clock];
@@ -109,8 +121,12 @@ pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Option<
         false => [clock, other_clock].map(|clock| format!(" of {} ns", number(clock))),
     };
     // What is gained by a shorter path alone is gone as soon as buffers are placed for the clock.
-    (cycles <= instead && is_worth(orders, takes, took))
-        .then(|| format!("the first call takes {cycles} cycles{of} instead of {instead}{of_other}"))
+    match cycles <= instead && is_worth(orders, takes, took) {
+        true => Ok(format!("the first call takes {cycles} cycles{of} instead of {instead}{of_other}")),
+        false => {
+            Err(format!("the first call then takes {cycles} cycles{of}, and {instead}{of_other} without"))
+        }
+    }
 }
 
 /// What a cycle of a circuit takes in nanoseconds: the clock that was asked for, or its longest path where that is longer.

@@ -185,7 +185,13 @@ impl Host for Scout<'_> {
 }
 
 /// Carries a call out on a kernel with buffers, or says why not. `counts` says whether tokens and waits are counted.
-fn try_out(ir: &Ir, func: Op, program: &Ir, call: &FirstCall, counts: bool) -> Result<Outcome, Unknown> {
+pub(super) fn try_out(
+    ir: &Ir,
+    func: Op,
+    program: &Ir,
+    call: &FirstCall,
+    counts: bool,
+) -> Result<Outcome, Unknown> {
     let given = call.given(program, ir, func).ok_or(Unknown::Failed)?;
     let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new()).ok_or(Unknown::Failed)?;
     let options = Options { max_cycles: MOST_CYCLES, count: counts, ..Options::default() };
@@ -211,18 +217,23 @@ pub(super) enum Unknown {
     Failed,
 }
 
+impl Unknown {
+    /// What the first call does instead of telling its cycles.
+    pub fn words(self) -> String {
+        match self {
+            Unknown::Long => format!("takes more than {MOST_CYCLES} cycles"),
+            Unknown::Failed => "does not come to its end".to_string(),
+        }
+    }
+}
+
 /// Says that nothing is known of the first call of a kernel.
 pub(super) fn unknown(ir: &Ir, function: Op, why: Unknown) -> Diagnostic {
-    let (what, hint) = match why {
-        Unknown::Long => (
-            format!("its first call takes more than {MOST_CYCLES} cycles"),
-            "let `main` call it with smaller inputs first",
-        ),
-        Unknown::Failed => {
-            ("its first call does not come to its end".to_string(), "see what is wrong with `flowright run`")
-        }
+    let hint = match why {
+        Unknown::Long => "let `main` call it with smaller inputs first",
+        Unknown::Failed => "see what is wrong with `flowright run`",
     };
-    no_profile(ir, function, &what, hint)
+    no_profile(ir, function, &format!("its first call {}", why.words()), hint)
 }
 
 fn no_profile(ir: &Ir, function: Op, what: &str, hint: &'static str) -> Diagnostic {

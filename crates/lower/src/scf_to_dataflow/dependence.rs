@@ -26,7 +26,7 @@ use ir::{Ir, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of accesses that are compared for one question; with more, the answer is that they may touch.
-pub(super) const PAIRS: usize = 1 << 15;
+const MOST_PAIRS: usize = 1 << 15;
 /// Operations that are looked at to find the reads that a write is computed of.
 const NEEDS: usize = 256;
 /// Rounds that can be in flight at once for a memory.
@@ -34,6 +34,11 @@ const IN_FLIGHT: i128 = 8;
 
 /// Ways to read the index of a loop: see [`Reading`].
 const READINGS: usize = 2;
+
+/// Whether nobody asks which of so many accesses meet which of so many others.
+pub(super) fn are_too_many(first: usize, second: usize) -> bool {
+    first.saturating_mul(second) > MOST_PAIRS
+}
 
 /// An access to a memory whose accesses have an order, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -194,7 +199,7 @@ impl Dependence {
     /// Whether accesses of two groups may touch the same element, and one of them writes, in the same round of the `depth` loops that are around
     /// both. `writes` says that the first group counts as writing.
     pub fn collide(&self, first: &[AccessId], writes: bool, second: &[AccessId], depth: usize) -> bool {
-        if first.len().saturating_mul(second.len()) > PAIRS {
+        if are_too_many(first.len(), second.len()) {
             return true;
         }
         second
@@ -218,7 +223,7 @@ impl Dependence {
         if accesses.len() == 1 {
             return Carried::Never;
         }
-        if accesses.len().saturating_mul(accesses.len()) > PAIRS {
+        if are_too_many(accesses.len(), accesses.len()) {
             return Carried::From(1);
         }
         let mut nearest: Option<i128> = None;
@@ -242,7 +247,7 @@ impl Dependence {
     /// earlier writes of one store, which for its part waits for the read of its own round.
     fn is_in_order(&self, first: AccessId, second: AccessId) -> bool {
         first == second
-            || self.data(second).needs.contains(&first)
+            || self.is_computed_of(second, first)
             || self.is_guarded(first, second)
             || self.is_guarded(second, first)
     }

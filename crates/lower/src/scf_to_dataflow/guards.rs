@@ -7,7 +7,7 @@
 //!
 //! The write may be under a choice that the read is not in: then a condition tells the guard in which rounds there is no write.
 
-use super::dependence::{AccessId, Carried, Dependence, PAIRS};
+use super::dependence::{AccessId, Carried, Dependence, are_too_many};
 use super::loops;
 use crate::streams::memory::Memories;
 use dialects::{handshake, memref, scf};
@@ -53,8 +53,7 @@ struct Group {
 pub(super) fn choose(ir: &Ir, function: Op, memories: &Memories, deps: &mut Dependence) -> Guards {
     let mut guards = Guards::default();
     for group in groups(ir, function, memories, deps) {
-        // Of more, nobody asks whether they meet.
-        if group.accesses.len().pow(2) > PAIRS {
+        if are_too_many(group.accesses.len(), group.accesses.len()) {
             continue;
         }
         let loops: Vec<Op> = loops::around(ir, group.around).collect();

@@ -76,8 +76,8 @@ impl Pairs<'_> {
             let left_out = self.count(accesses) - told.iter().copied().filter(here).count();
             // What was not looked at is not known, either.
             let is_known = |at: &usize| !matches!(found[*at].1, Relation::Unknown(_));
-            let mut others = (0..found.len()).filter(|at| told.binary_search(at).is_err()).filter(here);
-            let known = others.by_ref().filter(is_known).count();
+            let others = (0..found.len()).filter(|at| told.binary_search(at).is_err()).filter(here);
+            let known = others.filter(is_known).count();
             if left_out > 0 {
                 records.push(self.rest(memory, left_out, left_out - known));
             }

@@ -2,11 +2,11 @@
 //! loaded decides about what is stored, where, and whether at all.
 //!
 //! A program is one kernel over one to three arrays, with calls of it whose arrays keep what the call before has left. Subscripts are affine in the loops around, constant,
-//! the same in every round, or made of data; where one may be out of range, the printer reduces it, so that it meets others all the more.
+//! the same in every round, made of data, or a number that only grows; where one may be out of range, the printer reduces it, so that it meets others all the more.
 
 use super::tree::{
-    Binary, Call, Change, Compare, Expr, For, Function, Place, Program, Role, Scalar, Shape, Step, Stmt,
-    Storage, Type, Value, Var, VarId, While,
+    Binary, Call, Change, Compare, Expr, For, Function, Grow, Place, Program, Role, Scalar, Shape, Step,
+    Stmt, Storage, Type, Value, Var, VarId, While,
 };
 use base::Rng;
 
@@ -39,6 +39,8 @@ pub(super) struct Hazards {
     given: Counter,
     /// What sums are kept in, and what was loaded last.
     sums: Vec<VarId>,
+    /// A place in the first array that only goes up.
+    growing: Option<Counter>,
     /// Statements that may still be written.
     left: u32,
     /// Rounds of the loops around.
@@ -50,7 +52,8 @@ impl Hazards {
         let given = Counter { var: 0, low: 0, high: 7 };
         let rng = Rng::new(seed ^ 0x4a2a_4d50);
         let (arrays, loops, sums) = (Vec::new(), Vec::new(), Vec::new());
-        Hazards { rng, program: Program::default(), arrays, loops, given, sums, left: 0, rounds: 1 }
+        let program = Program::default();
+        Hazards { rng, program, arrays, loops, given, sums, growing: None, left: 0, rounds: 1 }
     }
 
     pub fn generate(mut self) -> Program {
@@ -65,6 +68,7 @@ impl Hazards {
             body.push(Stmt::Define(sum, Storage::Local, Value::Number(Expr::int(self.rng.between(0, 9)))));
             self.sums.push(sum);
         }
+        self.growing_place(&mut body);
         self.left = 3 + self.rng.below(7) as u32;
         // Loops follow each other on the same arrays.
         while self.left > 0 {
@@ -87,6 +91,19 @@ impl Hazards {
         let var = Var { ty, letter, range, constant: false, fixed: false, addressed: false };
         self.program.vars.push(var);
         self.program.vars.len() - 1
+    }
+
+    /// Sometimes a place in the first array that only goes up.
+    fn growing_place(&mut self, body: &mut Vec<Stmt>) {
+        let &[size] = self.arrays[0].shape.as_slice() else { return };
+        if self.rng.chance(1, 2) {
+            return;
+        }
+        let (low, high) = (0, i64::from(size) - 1);
+        let var = self.var(Type::Scalar(Scalar::Int), 'p', Some((low, high)));
+        self.program.vars[var].fixed = true;
+        body.push(Stmt::Define(var, Storage::Local, Value::Number(Expr::int(low))));
+        self.growing = Some(Counter { var, low, high });
     }
 
     // ----- arrays -----
@@ -160,6 +177,11 @@ impl Hazards {
     }
 
     fn subscript(&mut self, size: u32) -> Expr {
+        if let Some(growing) = self.growing
+            && self.rng.chance(1, 6)
+        {
+            return Expr::Read(Place::of(growing.var));
+        }
         match self.rng.below(20) {
             0..11 => self.affine(size),
             11..14 => self.load(1),
@@ -271,7 +293,9 @@ impl Hazards {
             match self.rng.below(10) {
                 0 | 1 => self.counted(&mut body),
                 2 => self.looped(&mut body),
-                3 | 4 => self.branch(&mut body),
+                3 => self.branch(&mut body),
+                4 => self.told_apart(&mut body),
+                5 => self.grow(&mut body),
                 _ => self.access(&mut body),
             }
         }
@@ -307,6 +331,43 @@ impl Hazards {
             self.counted(&mut then);
         }
         body.push(Stmt::If(condition, then, otherwise));
+    }
+
+    /// An access at the place that grows, where it does.
+    fn grow(&mut self, body: &mut Vec<Stmt>) {
+        let Some(growing) = self.growing else { return self.access(body) };
+        self.left = self.left.saturating_sub(1);
+        let steps = vec![Step::Index(Expr::Read(Place::of(growing.var)))];
+        let cell = Place { root: self.arrays[0].var, steps };
+        let change = Change::Assign(None, Box::new(self.number(1)));
+        let mut inner = vec![Stmt::Change(cell, change)];
+        if self.rng.chance(1, 2) {
+            self.access(&mut inner);
+        }
+        let (condition, step) = (self.condition(), self.rng.between(1, 2));
+        body.push(Stmt::Grow(Box::new(Grow { var: growing.var, step, condition, body: inner })));
+    }
+
+    /// Accesses by the variables of two loops, where a comparison of these says whether they meet.
+    fn told_apart(&mut self, body: &mut Vec<Stmt>) {
+        let &[.., a, b] = self.loops.as_slice() else { return self.branch(body) };
+        let array = self.array(true);
+        let &[size] = array.shape.as_slice() else { return self.branch(body) };
+        if a.high.max(b.high) >= i64::from(size) {
+            return self.branch(body);
+        }
+        self.left = self.left.saturating_sub(1);
+        let read = |counter: Counter| Expr::Read(Place::of(counter.var));
+        let cell = |counter| Place { root: array.var, steps: vec![Step::Index(read(counter))] };
+        let sense = *self.rng.pick(&[Compare::Ne, Compare::Ne, Compare::Lt, Compare::Gt]);
+        let [to, from] = if self.rng.bool() { [a, b] } else { [b, a] };
+        let made = Expr::Read(cell(from));
+        let change = Change::Assign(Some(self.operator()), Box::new(made));
+        let mut inner = vec![Stmt::Change(cell(to), change)];
+        if self.rng.chance(1, 3) {
+            self.access(&mut inner);
+        }
+        body.push(Stmt::If(compare(sense, read(a), read(b)), inner, Vec::new()));
     }
 
     fn counted(&mut self, body: &mut Vec<Stmt>) {
@@ -398,4 +459,16 @@ fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
 
 fn compare(op: Compare, a: Expr, b: Expr) -> Expr {
     Expr::Compare(op, Box::new(a), Box::new(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_programs_has_places_that_grow() {
+        let grows = |seed: &u64| format!("{:?}", Hazards::new(*seed).generate()).contains("Grow {");
+        let count = (0..300).filter(grows).count();
+        assert!(count > 40, "{count} of 300");
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::number::{FAR, Number, Range, level};
 use super::tree::{
-    Call, Case, Change, Collect, Expr, For, Function, Place, Program, Role, Scalar, Shape, Stmt, Storage,
-    Type, Value, VarId, Walk, While,
+    Call, Case, Change, Collect, Expr, For, Function, Grow, Place, Program, Role, Scalar, Shape, Stmt,
+    Storage, Type, Value, VarId, Walk, While,
 };
 use std::fmt::Write;
 
@@ -269,6 +269,7 @@ impl Printer<'_> {
             }
             Stmt::For(counted) => self.for_loop(counted),
             Stmt::While(looped) => self.while_loop(looped),
+            Stmt::Grow(grow) => self.grow(grow),
             Stmt::Switch(value, cases) => self.switch(value, cases),
             Stmt::Block(body) => self.block("", body),
             Stmt::Break => self.line("break;"),
@@ -551,6 +552,20 @@ impl Printer<'_> {
                 }
             }
         }
+    }
+
+    fn grow(&mut self, grow: &Grow) {
+        let (_, last) = self.program.vars[grow.var].range.expect("what grows has a range");
+        let (var, condition) = (self.var(grow.var), self.number(&grow.condition).at(level::AND + 1));
+        self.line(&format!("if ({var} <= {} && {condition}) {{", last - grow.step));
+        self.depth += 1;
+        self.statements(&grow.body);
+        match grow.step {
+            1 => self.line(&format!("{var}++;")),
+            step => self.line(&format!("{var} += {step};")),
+        }
+        self.depth -= 1;
+        self.line("}");
     }
 
     fn switch(&mut self, value: &Expr, cases: &[Case]) {

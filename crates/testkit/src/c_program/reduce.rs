@@ -128,6 +128,7 @@ fn inner_lists(stmt: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
         Stmt::If(_, then, otherwise) => vec![then, otherwise],
         Stmt::For(counted) => vec![&mut counted.body],
         Stmt::While(looped) => vec![&mut looped.body],
+        Stmt::Grow(grow) => vec![&mut grow.body],
         Stmt::Switch(_, cases) => cases.iter_mut().map(|case| &mut case.body).collect(),
         Stmt::Block(body) | Stmt::Labelled(_, body) => vec![body],
         _ => Vec::new(),
@@ -409,6 +410,7 @@ fn in_statement(stmt: &mut Stmt, found: &mut dyn FnMut(Found<'_>)) {
             _ => {}
         },
         Stmt::While(looped) => in_expr(&mut looped.condition, found),
+        Stmt::Grow(grow) => in_expr(&mut grow.condition, found),
         Stmt::Return(Some(value)) => in_value(value, found),
         Stmt::Walk(walk) => in_expr(&mut walk.value, found),
         Stmt::Random(place, _) => in_place(place, found),

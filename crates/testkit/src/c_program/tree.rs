@@ -321,6 +321,8 @@ pub enum Stmt {
     Random(Place, u32),
     /// `array[n++] = value` if a condition holds, for as many times as the array is long.
     Collect(Box<Collect>),
+    /// A number that grows now and then: see [`Grow`].
+    Grow(Box<Grow>),
 }
 
 /// Where a variable lives.
@@ -446,6 +448,19 @@ pub struct Collect {
     pub condition: Expr,
     /// What to write.
     pub value: Expr,
+}
+
+/// A number that grows by a step where a condition holds and it stays in its range, after what is done with it.
+#[derive(Clone, Debug)]
+pub struct Grow {
+    /// The number, which has a range.
+    pub var: VarId,
+    /// By how much.
+    pub step: i64,
+    /// When.
+    pub condition: Expr,
+    /// What is done before.
+    pub body: Vec<Stmt>,
 }
 
 impl Place {
