@@ -400,18 +400,20 @@ fn what_only_the_rewrite_uses_is_refused() {
 }
 
 #[test]
-fn of_several_constants_for_one_attribute_the_first_counts() {
-    let value = |first: &str, second: &str| {
-        let body = format!(
+fn an_attribute_that_is_named_twice_is_refused() {
+    let with = |first: &str, second: &str| {
+        format!(
             "%t = type\n%i = type : i32\n%l = type : i64\n%k = attribute {first}\n%again = attribute {second}\n\
-             %root = operation \"t.const\" {{\"value\" = %k, \"value\" = %again}} -> (%t : !pdl.type)"
-        );
-        roots(&body, CONSTANTS)
+             %root = operation \"t.const\" {{\"value\" = %k, \"value\" = %again}} -> (%t : !pdl.type)\nrewrite %root {{ erase %root }}"
+        )
     };
-    assert_eq!(value("= 0 : i32", "= 3 : i32"), [1]);
-    assert_eq!(value(": %l", ": %i"), [2]);
-    assert_eq!(value("= 8 : i64", ": %i"), [], "a value and a type are two questions");
-    assert_eq!(value("= 8 : i64", ""), [2]);
+    says(&with("= 0 : i32", "= 3 : i32"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with("= 0 : i32", "= 0 : i32"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with(": %l", ": %i"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with("", ""), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    let made = "%t = type\n%k = attribute = 1 : i32\n%root = operation \"t.const\" {\"value\" = %k} -> (%t : !pdl.type)\n\
+         rewrite %root {\n%n = operation \"t.const\" {\"value\" = %k, \"value\" = %k} -> (%t : !pdl.type)\nreplace %root with %n\n}";
+    says(made, &[codes::PATTERN_ATTRIBUTE_AGAIN]);
 }
 
 #[test]
