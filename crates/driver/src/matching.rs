@@ -15,9 +15,9 @@ use crate::Progress;
 use crate::files::Input;
 use crate::load::{ReadOptions, Report, read_part};
 pub use ::matcher::chip::Arch;
-use ::matcher::compiled;
 use ::matcher::front::{Encoded, encode_module};
 use ::matcher::stream::file::is_stream;
+use ::matcher::{Alphabet, Pattern, Program, compiled};
 pub use asked::ChipAsked;
 use base::Diagnostics;
 use chip::{ChipOptions, Planned};
@@ -156,8 +156,7 @@ fn matches_of_module(
         }
         streams::matches_of_program(request, subject, &planned, &program, &ir.ctx, diagnostics, progress)?
     } else {
-        progress("match");
-        let matches = compiled::Engine::new(&vocabulary.alphabet, &set.patterns).all_matches(&program);
+        let matches = found_by_compiled(&vocabulary.alphabet, &set.patterns, &program, progress);
         Found { matches, missed: 0, chip: None }
     };
     let number = |(entry, pattern): (u32, u32)| {
@@ -172,6 +171,19 @@ fn matches_of_module(
         missed,
         chip,
     })
+}
+
+/// What the engine `compiled` finds.
+fn found_by_compiled(
+    alphabet: &Alphabet,
+    patterns: &[Pattern],
+    program: &Program,
+    progress: Progress,
+) -> Vec<(u32, u32)> {
+    progress("match");
+    let all = program.len();
+    let mut say = |looked_at: usize| progress(&format!("match: {looked_at} of {all} records"));
+    compiled::Engine::new(alphabet, patterns).all_matches_saying(program, &mut say)
 }
 
 /// Reads and verifies a program.

@@ -50,7 +50,13 @@ fn read_one(
         diagnostics.push(nothing_in(ir, file, source));
         return None;
     }
-    Some(held)
+    // For a matcher beside patterns some engines would take the patterns alone.
+    let modules = held.iter().filter_map(|held| match held {
+        Held::Patterns { module, .. } => Some(*module),
+        Held::Matcher { .. } => None,
+    });
+    let taken = modules.filter(|module| lowering::check_names(ir, *module, diagnostics).is_err()).count();
+    (taken == 0).then_some(held)
 }
 
 /// That a file has no patterns.

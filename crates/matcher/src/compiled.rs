@@ -66,10 +66,15 @@ impl Engine {
 
     /// All matches: pairs of an entry and the number of a pattern, in that order.
     pub fn all_matches(&mut self, program: &Program) -> Vec<(u32, u32)> {
-        let mut matches = Matches(Vec::new());
+        self.all_matches_saying(program, &mut |_| ())
+    }
+
+    /// As [`Engine::all_matches`], where this is told now and then how many entries were looked at. The faster way tells nothing, since it is done sooner than anyone asks.
+    pub fn all_matches_saying(&mut self, program: &Program, say: &mut dyn FnMut(usize)) -> Vec<(u32, u32)> {
+        let mut matches = Matches { found: Vec::new(), say };
         self.run(program, &mut matches);
-        matches.0.sort_unstable();
-        matches.0
+        matches.found.sort_unstable();
+        matches.found
     }
 
     fn run(&mut self, program: &Program, hearer: &mut impl Hearer) {
@@ -93,7 +98,12 @@ impl Engine {
         let states = self.settle(program, hearer);
         // Those that no order has, and those of which there would be too many states.
         let left = (0..program.len() as u32).filter(|entry| states[*entry as usize] == NO_STATE);
-        for entry in left {
+        let left: Vec<u32> = left.collect();
+        let settled = program.len() - left.len();
+        for (place, entry) in left.into_iter().enumerate() {
+            if place % TICK == 0 {
+                hearer.looked_at(settled + place);
+            }
             for (number, pattern) in (0..).zip(&*self.patterns) {
                 if reference::matches(program, pattern, entry) {
                     hearer.hear(entry, &[number]);
@@ -108,6 +118,9 @@ impl Engine {
         let order = Order::of(program);
         let mut scratch = Vec::new();
         for place in 0..order.len() {
+            if place % TICK == 0 {
+                hearer.looked_at(place);
+            }
             let entry = order.entry(place);
             let plane = &mut self.planes[usize::from(program.opcodes[entry as usize].0)];
             let found = |bits, numbers: &[u32]| hearer.hear_bits(entry, bits, numbers);
@@ -117,6 +130,9 @@ impl Engine {
         states
     }
 }
+
+/// After how many entries it is said how many there were.
+const TICK: usize = 1 << 16;
 
 /// To find what must be equal in a pattern takes no more steps along ways than this, from the root again for each; otherwise it is long.
 const MOST_STEPS: usize = 256;
@@ -148,6 +164,10 @@ impl<H: Hearer> Hearer for Laid<'_, H> {
         let patterns: Vec<u32> = set(bits, patterns).collect();
         self.hear(root, &patterns);
     }
+
+    fn looked_at(&mut self, entries: usize) {
+        self.hearer.looked_at(entries);
+    }
 }
 
 /// Who is told what matches, as often as it takes.
@@ -157,6 +177,9 @@ trait Hearer {
 
     /// Those of these patterns match at a root whose bits are set.
     fn hear_bits(&mut self, root: u32, bits: u64, patterns: &[u32]);
+
+    /// So many entries were looked at.
+    fn looked_at(&mut self, entries: usize);
 }
 
 /// How many matches there are.
@@ -172,18 +195,27 @@ impl Hearer for Count {
     fn hear_bits(&mut self, _root: u32, bits: u64, _patterns: &[u32]) {
         self.0 += u64::from(bits.count_ones());
     }
+
+    fn looked_at(&mut self, _entries: usize) {}
 }
 
-/// Roots and patterns.
-struct Matches(Vec<(u32, u32)>);
+/// Roots and patterns, and who is told how many entries were looked at.
+struct Matches<'a> {
+    found: Vec<(u32, u32)>,
+    say: &'a mut dyn FnMut(usize),
+}
 
-impl Hearer for Matches {
+impl Hearer for Matches<'_> {
     fn hear(&mut self, root: u32, patterns: &[u32]) {
-        self.0.extend(patterns.iter().map(|pattern| (root, *pattern)));
+        self.found.extend(patterns.iter().map(|pattern| (root, *pattern)));
     }
 
     fn hear_bits(&mut self, root: u32, bits: u64, patterns: &[u32]) {
-        self.0.extend(set(bits, patterns).map(|pattern| (root, pattern)));
+        self.found.extend(set(bits, patterns).map(|pattern| (root, pattern)));
+    }
+
+    fn looked_at(&mut self, entries: usize) {
+        (self.say)(entries);
     }
 }
 
@@ -219,6 +251,20 @@ mod tests {
                 assert_eq!(engine.count(&program), expected.len() as u64, "seed {seed}");
             }
         }
+    }
+
+    #[test]
+    fn a_long_program_is_told_of() {
+        let rng = &mut Rng::new(0);
+        let shape = Shape { facts: 3, ..Shape::measured(2, 3 * TICK as u32) };
+        let alphabet = shape.alphabet(rng);
+        let patterns: Vec<Pattern> = (0..40).map(|n| shape.pattern(&alphabet, n.to_string(), rng)).collect();
+        let program = shape.program(&alphabet, &patterns, rng);
+        let mut engine = Engine::new(&alphabet, &patterns);
+        let mut said = Vec::new();
+        let found = engine.all_matches_saying(&program, &mut |entries| said.push(entries));
+        assert_eq!(said[..3], [0, TICK, 2 * TICK]);
+        assert_eq!(found.len() as u64, engine.count(&program));
     }
 
     /// A row of operations, each with the one before and one and the same value as operands.

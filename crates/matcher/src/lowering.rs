@@ -126,8 +126,8 @@ fn finish(ir: &mut Ir, prepared: Prepared) {
     }
 }
 
-/// The names of what is made are free.
-fn check_names(ir: &Ir, module: Op, diags: &mut Diagnostics) -> Result<(), Reported> {
+/// Whether the names of what a module's patterns become are free.
+pub fn check_names(ir: &Ir, module: Op, diags: &mut Diagnostics) -> Result<(), Reported> {
     for name in [MATCHER, REWRITERS] {
         if let Some(taken) = symbols::lookup(ir, module, name).filter(|op| ir.code(*op) != pdl::PATTERN) {
             let message = format!("the matcher of the patterns beside it needs the name `@{name}`");

@@ -87,8 +87,6 @@ impl Shape {
     /// A pattern over an alphabet. Two fifths of its leaves are values that stand elsewhere in it, too, where there is one.
     pub fn pattern(&self, alphabet: &Alphabet, name: String, rng: &mut Rng) -> Pattern {
         let mut pattern = Pattern { name, nodes: Vec::new(), equalities: Vec::new() };
-        // One number is drawn and left, so that a seed keeps the patterns that figures are published of.
-        rng.below(9);
         let mut open = vec![(None, 1)];
         while let Some((above, depth)) = open.pop() {
             let node = pattern.nodes.len() as u32;

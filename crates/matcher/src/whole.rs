@@ -2,12 +2,13 @@
 
 use base::{Diagnostic, codes};
 use dialects::pdl;
-use ir::{Block, Ir, Op, OpCode, Value};
+use ir::{Block, Ir, Op, OpCode, Value, op_error};
+use rustc_hash::FxHashSet;
 
 /// The most operations that a pattern may have. Lowering, types that do not follow from names, and chips take time and memory that go with the square of this, or more.
 pub const MOST_OPERATIONS: usize = 4096;
 
-/// Why no engine takes a pattern, if that is so: it has too many operations, or a value that no program has or that is of no operation of the pattern.
+/// Why no engine takes a pattern, if that is so: it has too many operations, one that names an attribute twice, or a value that no program has or that is of no operation of the pattern.
 pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
     let block = ir.entry(ir.region(pattern, 0)).expect("a pattern has a block");
     let count = ir.block_ops(block).filter(|op| ir.code(*op) == pdl::OPERATION).count();
@@ -15,6 +16,9 @@ pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
         let message = format!("the pattern has {count} operations, and {MOST_OPERATIONS} are the most");
         let diagnostic = Diagnostic::error(codes::PATTERN_SIZE, ir.ctx.span(ir.loc(pattern)), message);
         return Some(diagnostic.hint("match its parts with patterns of their own"));
+    }
+    if let Some(diagnostic) = attribute_again(ir, pattern) {
+        return Some(diagnostic);
     }
     // An argument of the block is given by nobody.
     let argument = ir.args(block).first().copied();
@@ -39,6 +43,19 @@ fn only_named(ir: &Ir, block: Block) -> Option<Value> {
         _ => false,
     });
     names.find(|op| !is_there(*op)).map(|op| ir.result(op, 0))
+}
+
+/// That an operation names an attribute twice, to be matched or to be made.
+fn attribute_again(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
+    let mut operations = ir.walk(pattern).into_iter().filter(|op| ir.code(*op) == pdl::OPERATION);
+    operations.find_map(|op| {
+        let names = ir.attr(op, "attributeValueNames").and_then(|names| pdl::items(&ir.ctx, names))?;
+        let mut named = FxHashSet::default();
+        let again = names.iter().find(|name| !named.insert(**name))?;
+        let name = ir.ctx.str_value(*again).expect("names of attributes are strings");
+        let message = format!("names the attribute `{name}` twice, and an operation has one of a name");
+        Some(op_error(ir, op, codes::PATTERN_ATTRIBUTE_AGAIN, message))
+    })
 }
 
 fn result_below_zero(ir: &Ir, pattern: Op) -> Option<Value> {

@@ -26,10 +26,10 @@ super::rows! {
     }
     1063 MATCHER_OPERATION {
         title: "a matcher holds an operation that is not run there",
-        explanation: "The function `@matcher` consists of operations of `pdl_interp` that fetch, compare and record. Those that make and replace stand in rewriters.",
+        explanation: "The function `@matcher` consists of operations of `pdl_interp` that fetch, compare and record. Those that make and replace stand in rewriters. Their blocks have no arguments, but for the first of a function and of a loop.",
         example: "pdl_interp.func @matcher(%root: !pdl.operation) {\n  pdl_interp.erase %root\n  pdl_interp.finalize\n}\n",
         example_command: "flowright opt example.mlir --pdl example.mlir",
-        remedy: "Move the operation to a rewriter, or take it away.",
+        remedy: "Move the operation to a rewriter, or take it away; use a value where it is made, which other blocks may do, too.",
     }
     1064 MATCHER_CIRCLE {
         title: "a matcher goes in a circle",

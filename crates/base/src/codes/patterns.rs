@@ -244,4 +244,12 @@ super::rows! {
         example_command: "",
         remedy: "Match parts of it with patterns of their own.",
     }
+    1045 PATTERN_ATTRIBUTE_AGAIN {
+        title: "an operation of a pattern names an attribute twice",
+        explanation: "An operation has one attribute of a name, so a second value for it would be asked for, or given, in vain.",
+        example: "pdl.pattern : benefit(1) {\n  %a = attribute = 1 : i32\n  %b = attribute = 2 : i32\n  \
+            %root = operation \"example.op\" {\"n\" = %a, \"n\" = %b}\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
+        remedy: "Take one of the two away, or write two patterns.",
+    }
 }

@@ -3,8 +3,8 @@
 use crate::Progress;
 use ::matcher::chip::Chip;
 use ::matcher::chip::bench::Bench;
+use ::matcher::stream::Stream;
 use ::matcher::stream::layout::Layout;
-use ::matcher::stream::{Record, Stream};
 use ::sim::SimOptions;
 use base::Diagnostics;
 use ir::Ir;
@@ -19,8 +19,8 @@ pub struct Shown {
     pub cycles: u64,
 }
 
-/// After how many cycles progress is shown anew.
-const TICK: u64 = 100_000;
+/// After how many cycles progress is shown anew. Of a large chip a second has not many more.
+const TICK: u64 = 1000;
 
 /// Runs streams through a chip that lists its matches; `None` if it cannot be simulated, which `diagnostics` says.
 pub fn simulate(
@@ -41,15 +41,11 @@ pub fn simulate(
             let all: usize = streams.iter().map(|stream| stream.records.len()).sum();
             progress(&format!("simulate: {taken} of {all} records"));
         }
-        let offered: Vec<Option<&Record>> =
-            streams.iter().zip(&next).map(|(stream, next)| stream.records.get(*next)).collect();
-        let has_ended = offered.iter().all(Option::is_none);
-        let said = bench.cycle(&offered, has_ended);
+        let (has_ended, said) = bench.feed(streams, &mut next, || false);
         matches.extend(said.matches);
         if has_ended && said.is_idle {
             return Some(Shown { matches, count: said.count, cycles });
         }
-        next.iter_mut().zip(&said.taken).for_each(|(next, taken)| *next += usize::from(*taken));
         quiet = if said.taken.contains(&true) { 0 } else { quiet + 1 };
         assert!(quiet <= chip.drain, "the chip is stuck");
         cycles += 1;

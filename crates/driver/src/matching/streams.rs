@@ -2,14 +2,14 @@
 
 use super::chip::{self, ChipOptions, Planned};
 use super::subject::Subject;
-use super::{Counted, Engine, MatchRequest, Matched};
+use super::{Counted, Engine, MatchRequest, Matched, found_by_compiled};
 use crate::Progress;
 use crate::files::write_atomically;
 use ::matcher::chip::Arch;
 use ::matcher::stream::file::{self, FileFault, MadeFor, Saved};
 use ::matcher::stream::layout::Layout;
 use ::matcher::stream::{Stream, encode, entries_of_records, missed::missed, view};
-use ::matcher::{Pattern, Program, compiled};
+use ::matcher::{Pattern, Program};
 use base::text::counted;
 use base::{Diagnostic, Diagnostics, codes};
 use ir::Context;
@@ -34,8 +34,7 @@ pub fn matches_of_program(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<Found> {
-    progress("match");
-    let mut found = compiled::Engine::new(planned.alphabet, planned.patterns).all_matches(program);
+    let mut found = found_by_compiled(planned.alphabet, planned.patterns, program, progress);
     progress("encode");
     let missed = missed(program, &planned.layout, planned.patterns, &found);
     let order = planned.options.arch.order();
@@ -83,9 +82,8 @@ pub fn matches_of_file(
     }
     let arch = planned.options.arch;
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
-    progress("match");
     let read = saved.and_then(|saved| {
-        let shown = sound(&planned, &saved).ok_or(FileFault::Unsound)?;
+        let shown = sound(&planned, &saved, progress).ok_or(FileFault::Unsound)?;
         Ok((saved, shown))
     });
     let read = read.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name)));
@@ -113,7 +111,7 @@ fn size(stream: &Stream) -> usize {
 }
 
 /// What software finds in a stream; `None` if it does not say what some program could say, whoever wrote it. Matches that it does not show are listed once each, in order.
-fn sound(planned: &Planned<'_>, saved: &Saved) -> Option<Vec<(u32, u32)>> {
+fn sound(planned: &Planned<'_>, saved: &Saved, progress: Progress) -> Option<Vec<(u32, u32)>> {
     let size = size(&saved.stream);
     let is_there = |(root, pattern): &(u32, u32)| {
         (*root as usize) < size && (*pattern as usize) < planned.patterns.len()
@@ -123,7 +121,7 @@ fn sound(planned: &Planned<'_>, saved: &Saved) -> Option<Vec<(u32, u32)>> {
         return None;
     }
     let find = |program: &Program, patterns: &[Pattern]| {
-        compiled::Engine::new(planned.alphabet, patterns).all_matches(program)
+        found_by_compiled(planned.alphabet, patterns, program, progress)
     };
     let shown = view::matches(&planned.layout, &saved.stream, planned.patterns, find)?;
     let is_shown = |one: &(u32, u32)| shown.binary_search(one).is_ok();
@@ -180,8 +178,8 @@ fn differences(made: MadeFor, wanted: MadeFor, arch: Arch) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::find_matches;
     use super::super::tests::saving;
-    use super::super::{ChipAsked, find_matches};
     use super::*;
     use crate::cosim::Scratch;
     use crate::files::Input;
@@ -298,17 +296,28 @@ mod tests {
 
     #[test]
     fn what_takes_long_says_how_far_it_is() {
-        let steps = |engine, chip| {
-            let request = MatchRequest { engine, chip, save: None, ..saving(std::path::PathBuf::new()) };
+        let steps = |engine, times| {
+            let short = saving(std::path::PathBuf::new());
+            let operation = "  \"rv32i.sw\"";
+            let text = std::str::from_utf8(&short.input.bytes).expect("an example is text");
+            let (before, after) = text.split_once(operation).expect("the example stores");
+            let (line, after) = after.split_once('\n').expect("it stands in a line");
+            let text = format!("{before}{}{after}", format!("{operation}{line}\n").repeat(times));
+            let input = Input::new("program.mlir", text);
+            let request = MatchRequest { engine, input, save: None, ..short };
             let steps = Mutex::new(Vec::new());
             let outcome =
                 find_matches(request, &|step| steps.lock().expect("nobody failed").push(step.to_string()));
             assert!(outcome.matched.is_some());
             steps.into_inner().expect("nobody failed")
         };
-        let chip = steps(Engine::Chip, ChipAsked::default());
+        let chip = steps(Engine::Chip, 1);
         assert_eq!(chip, ["read", "match", "encode", "make the chip", "simulate: 0 of 11 records"]);
-        let interp = steps(Engine::Interp, ChipAsked::default());
+        let interp = steps(Engine::Interp, 1);
         assert_eq!(interp, ["read", "match: 0 of 6 operations"]);
+        let long = steps(Engine::Chip, 2500);
+        let records = |step: &String| step.strip_prefix("simulate: ")?.split_once(' ')?.0.parse::<u32>().ok();
+        let far: Vec<u32> = long.iter().filter_map(records).collect();
+        assert!(far.len() > 1 && far.is_sorted_by(|one, next| one < next), "{long:?}");
     }
 }

@@ -1,9 +1,9 @@
 //! A chip in the simulator, with what is offered to it in a cycle and what it says.
 
 use super::{Chip, port_name};
-use crate::stream::Record;
 use crate::stream::file::pack;
 use crate::stream::layout::Layout;
+use crate::stream::{Record, Stream};
 use base::{Bits, Diagnostics};
 use ir::Ir;
 use sim::{SimOptions, Simulator};
@@ -57,6 +57,23 @@ impl<'a> Bench<'a> {
         self.sim.poke_u64(self.rst, 1);
         self.sim.step();
         self.sim.poke_u64(self.rst, 0);
+    }
+
+    /// Goes through a cycle, in which the next records of streams are offered but for those that pause, and says whether there was none left.
+    pub fn feed(
+        &mut self,
+        streams: &[Stream],
+        next: &mut [usize],
+        mut pauses: impl FnMut() -> bool,
+    ) -> (bool, Said) {
+        let offered: Vec<Option<&Record>> =
+            streams.iter().zip(&*next).map(|(stream, next)| stream.records.get(*next)).collect();
+        let has_ended = offered.iter().all(Option::is_none);
+        let offered: Vec<Option<&Record>> =
+            offered.into_iter().map(|record| record.filter(|_| !pauses())).collect();
+        let said = self.cycle(&offered, has_ended);
+        next.iter_mut().zip(&said.taken).for_each(|(next, taken)| *next += usize::from(*taken));
+        (has_ended, said)
     }
 
     /// Goes through a cycle, in which there is a record of some streams, and none follows if so it is said. What the chip says is what it says before the edge.

@@ -182,14 +182,7 @@ impl Run<'_> {
 
     /// Offers the next records. Says whether there was none, and whether the chip was idle.
     fn cycle(&mut self, streams: &[Stream], next: &mut [usize], rng: &mut Rng) -> (bool, bool) {
-        let has_ended = next.iter().zip(streams).all(|(next, stream)| *next == stream.records.len());
-        let mut offered = Vec::new();
-        for (next, stream) in next.iter().zip(streams) {
-            let record = stream.records.get(*next);
-            offered.push(record.filter(|_| !rng.chance(self.pauses, 100)));
-        }
-        let said = self.bench.cycle(&offered, has_ended);
-        next.iter_mut().zip(&said.taken).for_each(|(next, taken)| *next += usize::from(*taken));
+        let (has_ended, said) = self.bench.feed(streams, next, || rng.chance(self.pauses, 100));
         self.found.extend(said.matches);
         self.count = said.count;
         (has_ended, said.is_idle)

@@ -2,7 +2,7 @@
 
 use crate::interp::{Handle, Natives, attribute_type};
 use base::Str;
-use ir::text::attr_print::write_attr;
+use ir::text::attr_print::{write_attr, write_quoted};
 use ir::text::type_print::type_text;
 use ir::{Attr, Context, Ir, Op, Type};
 
@@ -67,17 +67,18 @@ impl Fact {
         }
     }
 
-    /// The question as text.
+    /// The question as text. Questions that differ have texts that differ, since streams are told apart by them.
     pub fn text(&self, ctx: &Context) -> String {
+        let quoted = |name: &Str| quoted(ctx, *name);
         match self {
-            Fact::HasAttr(name) => format!("has {}", &ctx[*name]),
-            Fact::AttrIs(name, value) => format!("{} is {}", &ctx[*name], attr_text(ctx, *value)),
-            Fact::AttrOfType(name, ty) => format!("{} is of type {}", &ctx[*name], type_text(ctx, *ty)),
-            Fact::SameAttrs(one, other) => format!("{} is {}", &ctx[*one], &ctx[*other]),
+            Fact::HasAttr(name) => format!("has {}", quoted(name)),
+            Fact::AttrIs(name, value) => format!("{} is {}", quoted(name), attr_text(ctx, *value)),
+            Fact::AttrOfType(name, ty) => format!("{} is of type {}", quoted(name), type_text(ctx, *ty)),
+            Fact::SameAttrs(one, other) => format!("{} and {} are the same", quoted(one), quoted(other)),
             Fact::Constraint { name, args, negated } => {
                 let args: Vec<String> = args.iter().map(|part| part.text(ctx)).collect();
                 let not = if *negated { "not " } else { "" };
-                format!("{not}{}({})", &ctx[*name], args.join(", "))
+                format!("{not}{}({})", quoted(name), args.join(", "))
             }
         }
     }
@@ -102,19 +103,61 @@ impl Part {
     fn text(&self, ctx: &Context) -> String {
         match self {
             Part::Operation => "operation".to_string(),
-            Part::Attr(name) => format!("attribute {}", &ctx[*name]),
+            Part::Attr(name) => format!("attribute {}", quoted(ctx, *name)),
             Part::Operand(number) => format!("operand {number}"),
             Part::Result(number) => format!("result {number}"),
             Part::OperandType(number) => format!("type of operand {number}"),
             Part::ResultType => "type of result".to_string(),
-            Part::GivenAttr(attr) => attr_text(ctx, *attr),
-            Part::GivenType(ty) => type_text(ctx, *ty),
+            Part::GivenAttr(attr) => format!("constant {}", attr_text(ctx, *attr)),
+            Part::GivenType(ty) => format!("type {}", type_text(ctx, *ty)),
         }
     }
+}
+
+fn quoted(ctx: &Context, name: Str) -> String {
+    let mut text = String::new();
+    write_quoted(&ctx[name], &mut text);
+    text
 }
 
 fn attr_text(ctx: &Context, attr: Attr) -> String {
     let mut text = String::new();
     write_attr(ctx, attr, &mut text);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::{Sign, TypeKind};
+
+    #[test]
+    fn facts_that_differ_have_texts_that_differ() {
+        let mut ctx = Context::new(dialects::all());
+        let names = ["a", "unit", "is", "a is unit", "not f", "f", "a\" is unit"].map(|name| ctx.str(name));
+        let [a, unit, is, ..] = names;
+        let ty = ctx.ty(TypeKind::Integer { width: 32, sign: Sign::Signless });
+        let attrs = [Attr::UNIT, ctx.type_attr(ty), ctx.str_attr("unit"), ctx.str_attr("b")];
+        let parts = names.iter().map(|name| Part::Attr(*name)).chain(attrs.map(Part::GivenAttr)).chain([
+            Part::Operation,
+            Part::Operand(0),
+            Part::Result(0),
+            Part::OperandType(0),
+            Part::ResultType,
+            Part::GivenType(ty),
+        ]);
+        let mut facts = Vec::new();
+        for name in names {
+            facts.push(Fact::HasAttr(name));
+            facts.push(Fact::AttrOfType(name, ty));
+            facts.extend(attrs.map(|attr| Fact::AttrIs(name, attr)));
+            facts.extend([a, unit, is].map(|other| Fact::SameAttrs(name, other)));
+            for negated in [false, true] {
+                facts.push(Fact::Constraint { name, args: Vec::new(), negated });
+                facts.extend(parts.clone().map(|part| Fact::Constraint { name, args: vec![part], negated }));
+            }
+        }
+        let texts: rustc_hash::FxHashSet<String> = facts.iter().map(|fact| fact.text(&ctx)).collect();
+        assert_eq!(texts.len(), facts.len());
+    }
 }

@@ -345,10 +345,6 @@ impl Reader<'_> {
         for (node, opcodes) in self.draft.pattern.iter_mut().zip(candidates) {
             node.opcodes = opcodes.into_iter().collect();
         }
-        if let Err(wrong) = self.attributes().and_then(|()| self.constraints()) {
-            self.diags.push(*wrong);
-            return;
-        }
         if let Some((op, why)) = self.draft.never.take() {
             // It keeps its number, and its root can be nothing.
             self.draft.pattern = vec![Node { opcodes: Default::default(), facts: 0, operands: Vec::new() }];
@@ -357,6 +353,9 @@ impl Reader<'_> {
             let before = self.set.nameless.partition_point(|node| node.pattern < number);
             self.set.nameless.truncate(before);
             self.warn(op, codes::MATCH_NEVER, &format!("the pattern can never match: {why}"));
+        } else if let Err(wrong) = self.attributes().and_then(|()| self.constraints()) {
+            self.diags.push(*wrong);
+            return;
         }
         self.set.spans.push(self.ir.ctx.span(self.ir.loc(self.op)));
         self.set.patterns.push(Pattern {

@@ -305,7 +305,7 @@ fn what_a_constraint_is_asked_about_is_a_part_of_the_operation() {
     let (set, codes) = read_set(&mut world, &format!("pdl.pattern : benefit(1) {{\n{body}\n}}"));
     assert_eq!(codes, []);
     let texts: Vec<String> = set.facts.iter().map(|fact| fact.text(&world.ctx)).collect();
-    assert_eq!(texts, ["is_used(operation, operand 0, i32)"]);
+    assert_eq!(texts, ["\"is_used\"(operation, operand 0, type i32)"]);
 }
 
 #[test]
@@ -400,18 +400,20 @@ fn what_only_the_rewrite_uses_is_refused() {
 }
 
 #[test]
-fn of_several_constants_for_one_attribute_the_first_counts() {
-    let value = |first: &str, second: &str| {
-        let body = format!(
+fn an_attribute_that_is_named_twice_is_refused() {
+    let with = |first: &str, second: &str| {
+        format!(
             "%t = type\n%i = type : i32\n%l = type : i64\n%k = attribute {first}\n%again = attribute {second}\n\
-             %root = operation \"t.const\" {{\"value\" = %k, \"value\" = %again}} -> (%t : !pdl.type)"
-        );
-        roots(&body, CONSTANTS)
+             %root = operation \"t.const\" {{\"value\" = %k, \"value\" = %again}} -> (%t : !pdl.type)\nrewrite %root {{ erase %root }}"
+        )
     };
-    assert_eq!(value("= 0 : i32", "= 3 : i32"), [1]);
-    assert_eq!(value(": %l", ": %i"), [2]);
-    assert_eq!(value("= 8 : i64", ": %i"), [], "a value and a type are two questions");
-    assert_eq!(value("= 8 : i64", ""), [2]);
+    says(&with("= 0 : i32", "= 3 : i32"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with("= 0 : i32", "= 0 : i32"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with(": %l", ": %i"), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    says(&with("", ""), &[codes::PATTERN_ATTRIBUTE_AGAIN]);
+    let made = "%t = type\n%k = attribute = 1 : i32\n%root = operation \"t.const\" {\"value\" = %k} -> (%t : !pdl.type)\n\
+         rewrite %root {\n%n = operation \"t.const\" {\"value\" = %k, \"value\" = %k} -> (%t : !pdl.type)\nreplace %root with %n\n}";
+    says(made, &[codes::PATTERN_ATTRIBUTE_AGAIN]);
 }
 
 #[test]
@@ -433,6 +435,57 @@ pdl.pattern : benefit(1) {
     let mut diags = Diagnostics::new();
     let encoded = encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags);
     assert!(encoded.is_some(), "{diags:?}");
+}
+
+#[test]
+fn a_pattern_that_never_matches_asks_for_nothing() {
+    let pattern = |root: &str| {
+        let constant = |number: usize| format!("%k{number} = attribute = {number} : i32\n");
+        let constants: String = (0..64).map(constant).collect();
+        let asked: Vec<String> = (0..64).map(|number| format!("\"a{number}\" = %k{number}")).collect();
+        let asked = asked.join(", ");
+        format!(
+            "pdl.pattern : benefit(1) {{\n%t = type\n%a = operand\n{constants}%r = {root} {{{asked}}} -> (%t : !pdl.type)\nrewrite %r {{ erase %r }}\n}}\n"
+        )
+    };
+    let never = pattern("operation \"t.or\"(%a : !pdl.value)");
+    let other = pattern("operation \"t.narrow\"(%a : !pdl.value)").replace("\"a0\"", "\"b\"");
+    let (set, codes) = read_set(&mut world(), &(never + &other));
+    assert_eq!(codes, [codes::MATCH_NEVER]);
+    assert_eq!(set.facts.len(), 64);
+}
+
+#[test]
+fn types_follow_from_types_far_away() {
+    let types: Vec<String> = (1..=10).map(|width| format!("i{width}")).collect();
+    let operation = |ty: &String| {
+        format!("irdl.operation @{ty} {{\n%i = irdl.is {ty}\nirdl.operands(%i, %i)\nirdl.results(%i)\n}}\n")
+    };
+    let operations: String = types.iter().map(operation).collect();
+    let mut world = world_of(&format!("irdl.dialect @t {{\n{operations}}}\n"));
+    // A chain: the type of the first operand or of the last result says what all operations are, one after the other.
+    let length = MOST_OPERATIONS;
+    for known in [0, length] {
+        let name = |number| format!("%t{number} = type{}\n", if number == known { " : i7" } else { "" });
+        let names: String = (0..=length).map(name).collect();
+        let mut body = "%v0 = operand\n".to_string();
+        for number in 0..length {
+            let next = number + 1;
+            body += &format!(
+                "%a{number} = operand : %t{number}\n\
+                 %o{next} = operation (%v{number}, %a{number} : !pdl.value, !pdl.value) -> (%t{next} : !pdl.type)\n\
+                 %v{next} = result 0 of %o{next}\n"
+            );
+        }
+        let text = format!(
+            "pdl.pattern : benefit(1) {{\n{names}{body}rewrite %o{length} {{ erase %o{length} }}\n}}"
+        );
+        let (set, codes) = read_set(&mut world, &text);
+        assert_eq!(codes, []);
+        let i7 = world.vocabulary.alphabet.find("t.i7").expect("the dialect has it");
+        let nodes = &set.patterns[0].nodes;
+        assert!(nodes.iter().all(|node| node.opcodes.iter().eq([i7])), "known at {known}");
+    }
 }
 
 #[test]

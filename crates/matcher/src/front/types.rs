@@ -54,18 +54,28 @@ impl Types {
         &mut self.names[number]
     }
 
-    /// Takes from the candidates of every node what the names do not allow.
+    /// Takes from the candidates of every node what the names do not allow. A name is looked at again when a node where it stands has fewer candidates, and then only at such nodes,
+    /// since a pattern may have thousands of names and of nodes.
     pub fn narrow(&mut self, vocabulary: &Vocabulary, candidates: &mut [Vec<Opcode>]) {
-        for name in &mut self.names {
+        let mut names_at: Vec<Vec<usize>> = vec![Vec::new(); candidates.len()];
+        // For each name the nodes that are to be looked at.
+        let mut changed: Vec<Vec<u32>> = Vec::new();
+        for (number, name) in self.names.iter_mut().enumerate() {
             name.places.sort_by_key(|(node, _)| *node);
+            let nodes: Vec<u32> = name.nodes().map(|(node, _)| node).collect();
+            nodes.iter().for_each(|node| names_at[*node as usize].push(number));
+            changed.push(nodes);
         }
-        loop {
-            let before: usize = candidates.iter().map(Vec::len).sum();
-            for name in &mut self.names {
-                name.narrow(vocabulary, candidates);
-            }
-            if candidates.iter().map(Vec::len).sum::<usize>() == before {
-                return;
+        let mut open: Vec<usize> = (0..self.names.len()).collect();
+        while let Some(number) = open.pop() {
+            let nodes = std::mem::take(&mut changed[number]);
+            for node in self.names[number].narrow(&nodes, vocabulary, candidates) {
+                for name in &names_at[node as usize] {
+                    if changed[*name].is_empty() {
+                        open.push(*name);
+                    }
+                    changed[*name].push(node);
+                }
             }
         }
     }
@@ -92,23 +102,46 @@ impl Types {
 }
 
 impl Name {
-    fn narrow(&mut self, vocabulary: &Vocabulary, candidates: &mut [Vec<Opcode>]) {
-        for (node, place) in &self.places {
+    /// The nodes where it stands, in order, each with its places there.
+    fn nodes(&self) -> impl Iterator<Item = (u32, &[(u32, Place)])> {
+        self.places.chunk_by(|(one, _), (other, _)| one == other).map(|places| (places[0].0, places))
+    }
+
+    /// Its places in a node.
+    fn at(&self, node: u32) -> &[(u32, Place)] {
+        let places = &self.places[self.places.partition_point(|(at, _)| *at < node)..];
+        &places[..places.partition_point(|(at, _)| *at == node)]
+    }
+
+    /// Takes away what cannot be, when these nodes have other candidates than before, and gives the nodes that have fewer now.
+    fn narrow(&mut self, nodes: &[u32], vocabulary: &Vocabulary, candidates: &mut [Vec<Opcode>]) -> Vec<u32> {
+        let before = self.possible.as_ref().map(BTreeSet::len);
+        let mut possible = self.possible.take();
+        for (node, place) in nodes.iter().flat_map(|node| self.at(*node)) {
             let of_node = &candidates[*node as usize];
             let here = of_node.iter().filter_map(|opcode| type_at(vocabulary, *opcode, *place)).collect();
-            self.possible = Some(match self.possible.take() {
+            possible = Some(match possible {
                 Some(possible) => &possible & &here,
                 None => here,
             });
         }
-        let possible = self.possible.clone().unwrap_or_default();
-        // Within a node the name is one type, whichever it is.
-        for places in self.places.chunk_by(|(one, _), (other, _)| one == other) {
-            candidates[places[0].0 as usize].retain(|opcode| {
+        self.possible = possible;
+        let Some(possible) = &self.possible else { return Vec::new() };
+        let allow = |(node, places): (u32, &[(u32, Place)])| {
+            let of_node = &mut candidates[node as usize];
+            let before = of_node.len();
+            // Within a node the name is one type, whichever it is.
+            of_node.retain(|opcode| {
                 let mut types = places.iter().map(|(_, place)| type_at(vocabulary, *opcode, *place));
                 let first = types.next().flatten();
                 first.is_some_and(|ty| possible.contains(&ty)) && types.all(|ty| ty == first)
             });
+            (of_node.len() < before).then_some(node)
+        };
+        if before == Some(possible.len()) {
+            nodes.iter().map(|node| (*node, self.at(*node))).filter_map(allow).collect()
+        } else {
+            self.nodes().filter_map(allow).collect()
         }
     }
 }

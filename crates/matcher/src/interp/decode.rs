@@ -213,13 +213,19 @@ impl Decoder<'_> {
     }
 }
 
-/// The blocks of a function, also those in loops, that of the entry first. No region of it leads in a circle.
+/// The blocks of a function, also those in loops, that of the entry first. No region of it leads in a circle, and only entries have arguments: a function is called, and a loop has a variable,
+/// but nothing is written on the way from block to block.
 fn blocks_of(ir: &Ir, function: Op) -> Decoded<Vec<Block>> {
     let mut blocks = Vec::new();
     let mut regions: Vec<Region> = ir.regions(function).to_vec();
     while let Some(region) = regions.pop() {
         circle_free(ir, region)?;
         for block in ir.blocks(region) {
+            if Some(*block) != ir.entry(region) && !ir.args(*block).is_empty() {
+                let op = ir.first_op(*block).expect("a block has a terminator");
+                let message = "is in a block with arguments, which nothing gives";
+                return wrong(ir, op, codes::MATCHER_OPERATION, message);
+            }
             blocks.push(*block);
             regions.extend(ir.block_ops(*block).flat_map(|op| ir.regions(op)));
         }

@@ -213,6 +213,8 @@ fn what_cannot_be_run_is_refused_before() {
     check_error(&matcher(&record("@rewriters")), base::codes::UNKNOWN_REWRITER);
     check_error(&matcher("pdl_interp.erase %root"), base::codes::MATCHER_OPERATION);
     check_error(&matcher("%0 = arith.constant 1 : i32"), base::codes::MATCHER_OPERATION);
+    let argument = "pdl_interp.is_not_null %root : !pdl.operation -> ^a, ^a\n^a(%x: !pdl.value):\npdl_interp.is_not_null %x : !pdl.value -> ^b, ^b\n^b:";
+    check_error(&matcher(argument), base::codes::MATCHER_OPERATION);
     let circle = "pdl_interp.branch ^a\n^a:\npdl_interp.is_not_null %root : !pdl.operation -> ^a, ^b\n^b:";
     check_error(&matcher(circle), base::codes::MATCHER_CIRCLE);
 }

@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 const MAGIC: &[u8; 8] = b"FLWRSTRM";
 /// The version of the format.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 const HEADER: usize = 46;
 const MATCH: usize = 8;
 const CHECK: usize = 8;
@@ -284,8 +284,8 @@ mod tests {
         check(MadeFor { order: Order::Forwards, ..made });
         check(MadeFor { order: Order::Forwards, window: 300, key: u64::MAX });
         let mut newer = bytes.clone();
-        newer[8] = 3;
-        assert_eq!(read(&layout, 7, made.order, &newer), Err(FileFault::Version(3)));
+        newer[8] += 1;
+        assert_eq!(read(&layout, 7, made.order, &newer), Err(FileFault::Version(VERSION + 1)));
         // One that fits what it says, with bits of a code that no layout of this key has.
         let mut forged = bytes[..bytes.len() - CHECK].to_vec();
         forged[11] += 1;

@@ -86,11 +86,6 @@ pub fn asked(node: u32, facts: u64) -> Asked {
         let equals = if constant.is_empty() { "" } else { " = " };
         asked.before += &format!("  {value} = attribute{equals}{constant}\n");
         names.push(format!("\"{}\" = {value}", attribute(bit)));
-        if !constant.is_empty() && node.is_multiple_of(2) {
-            // Of two constants for one attribute the first counts.
-            asked.before += &format!("  {value}again = attribute = {}\n", OTHERS[0]);
-            names.push(format!("\"{}\" = {value}again", attribute(bit)));
-        }
         if let Question::Holds(number, negated) = question(bit) {
             let (name, ..) = CONSTRAINTS[number];
             let negated = if negated { " {isNegated = true}" } else { "" };

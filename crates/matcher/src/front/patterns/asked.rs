@@ -10,8 +10,7 @@ use base::{Str, codes};
 use dialects::irdl::legal::Attributes;
 use dialects::pdl;
 use ir::{Attr, Op, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::mem::discriminant;
+use rustc_hash::FxHashMap;
 
 /// The most facts that a set of patterns may ask for.
 const MAX_FACTS: usize = 64;
@@ -39,14 +38,10 @@ impl Reader<'_> {
     pub(super) fn attributes(&mut self) -> Result<(), Wrong> {
         let attributes = self.draft.attributes.clone();
         let mut first: FxHashMap<Value, (u32, Str)> = FxHashMap::default();
-        let mut constants = FxHashSet::default();
         for (value, node, name) in attributes {
             let op = self.ir.defining_op(value).expect("an attribute is made by an operation");
             let fact = self.fact_of(op, name)?;
-            // Of several constants for one attribute, or for its type, MLIR asks for the first.
-            if !self.asks_constant(op) || constants.insert((node, name, discriminant(&fact))) {
-                self.fact(node, fact, op)?;
-            }
+            self.fact(node, fact, op)?;
             match first.get(&value) {
                 None => {
                     first.insert(value, (node, name));
@@ -63,12 +58,6 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether a `pdl.attribute` asks for a constant, or for a constant as its type.
-    fn asks_constant(&self, op: Op) -> bool {
-        let ir = self.ir;
-        ir.attr(op, "value").is_some() || ir.operands(op).any(|ty| self.constant_type(ty).is_some())
     }
 
     /// What a `pdl.attribute` asks of an attribute of this name.
