@@ -52,7 +52,8 @@ impl Subject {
     /// What streams for these patterns are told by.
     pub fn key(&self, ctx: &Context) -> u64 {
         let facts: Vec<String> = self.set.facts.iter().map(|fact| fact.text(ctx)).collect();
-        key(&self.vocabulary.alphabet, &self.set.patterns, &facts)
+        let nameless: Vec<String> = self.set.nameless.iter().map(|node| node.text(ctx)).collect();
+        key(&self.vocabulary.alphabet, &self.set.patterns, &facts, &nameless)
     }
 }
 

@@ -51,6 +51,17 @@ pub struct Nameless {
     pub results: Vec<Option<Type>>,
 }
 
+impl Nameless {
+    /// What operations it could be, as text.
+    pub fn text(&self, ctx: &Context) -> String {
+        let list = |types: &[Option<Type>]| {
+            let texts = types.iter().map(|ty| ty.map_or("?".to_string(), |ty| type_text(ctx, ty)));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        format!("({}) -> ({})", list(&self.operands), list(&self.results))
+    }
+}
+
 /// Reads patterns, which may call these functions of the host. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
 pub fn read_patterns(
     ir: &Ir,

@@ -9,14 +9,15 @@
 //! | nodes, the root first | how many; of each how many operations it may be and their numbers from 0 on, in order; a mask of its facts, 8 bytes; how many operands, and for each the number of the node there, 0 for none |
 //! | equalities, in order, each with the lesser slot first | how many; of each the node and the operand of one slot and of the other |
 //! | facts, in the order of their bits | how many; each as text |
+//! | nodes without a name, in the order of the patterns: which operations of other dialects could be one decides whether a program has a stream | how many; of each the types of operands and of results as text, `(i32, ?) -> (i32)`, with `?` for one that may be any |
 //!
 //! Text is how many bytes it has, and these in UTF-8.
 
 use crate::alphabet::{Alphabet, OpKind, Opcode};
 use crate::pattern::{Pattern, Slot};
 
-/// The key of dialects and patterns. Facts are given as text, in the order of their bits.
-pub fn key(alphabet: &Alphabet, patterns: &[Pattern], facts: &[String]) -> u64 {
+/// The key of dialects and patterns. Facts are given as text, in the order of their bits, and so are the types of nodes without a name.
+pub fn key(alphabet: &Alphabet, patterns: &[Pattern], facts: &[String], nameless: &[String]) -> u64 {
     let mut form = Form::default();
     form.all(alphabet.operations(), |form, opcode| {
         let OpKind { name, operands, has_result } = alphabet.kind(opcode);
@@ -26,6 +27,7 @@ pub fn key(alphabet: &Alphabet, patterns: &[Pattern], facts: &[String]) -> u64 {
     });
     form.all(patterns, Form::pattern);
     form.all(facts, |form, fact| form.text(fact));
+    form.all(nameless, |form, types| form.text(types));
     fnv(&form.bytes)
 }
 
@@ -98,7 +100,7 @@ mod tests {
         let of = |change: &dyn Fn(&mut Pattern)| {
             let mut pattern = pattern.clone();
             change(&mut pattern);
-            key(&usual(), &[pattern], &fact())
+            key(&usual(), &[pattern], &fact(), &[])
         };
         let own = of(&|_| ());
         // Whoever writes streams with a program of their own can compare theirs with this one.
@@ -115,14 +117,16 @@ mod tests {
             of(&|pattern| pattern.nodes[1].facts = 0),
             of(&|pattern| pattern.nodes[0].operands.reverse()),
             of(&|pattern| pattern.nodes[1].opcodes = [neg, or].into_iter().collect()),
-            key(&usual(), &[], &fact()),
-            key(&usual(), patterns, &["b".to_string()]),
-            key(&alphabet([kind("t.not", 1), kind("t.or", 2)]), patterns, &fact()),
-            key(&alphabet([kind("t.neg", 1), kind("t.or", 3)]), patterns, &fact()),
+            key(&usual(), &[], &fact(), &[]),
+            key(&usual(), patterns, &["b".to_string()], &[]),
+            key(&usual(), patterns, &fact(), &["() -> ()".to_string()]),
+            key(&alphabet([kind("t.not", 1), kind("t.or", 2)]), patterns, &fact(), &[]),
+            key(&alphabet([kind("t.neg", 1), kind("t.or", 3)]), patterns, &fact(), &[]),
             key(
                 &alphabet([kind("t.neg", 1), OpKind { has_result: false, ..kind("t.or", 2) }]),
                 patterns,
                 &fact(),
+                &[],
             ),
         ];
         for (number, other) in others.iter().enumerate() {
