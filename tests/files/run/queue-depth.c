@@ -9,7 +9,7 @@
 // PLACES: loadDepth = 12 : ui32, storeDepth = 12 : ui32
 // RUN: not flowright run %s --memory lsq --queue-depth 1 2>&1 | check --check-prefix=SMALL
 // SMALL: error[FR0301]: a queue of depth 1,1 is too small for `a`, of which a region has up to 2 loads and 1 store
-// SMALL: `queue-depth` has to be at least 2,1, and at most 64
+// SMALL: the depth of all queues has to be at least 2,1, and at most 64
 // RUN: not flowright run %s --queue-depth 65 2>&1 | check --check-prefix=LARGE
 // LARGE: error: invalid value '65' for '--queue-depth <LOADS,STORES>': must be `auto`, a number from 1 to 64, or two of them, `LOADS,STORES`
 // RUN: not flowright run %s --memory guard --queue-depth 4 2>&1 | check --check-prefix=GUARD

@@ -9,12 +9,13 @@ super::rows! {
         remedy: "Correct the name; `flowright opt --list-passes` shows all of them.",
     }
     301 BAD_PASS_OPTION {
-        title: "a pass does not have this option, or not with this value",
-        explanation: "Options of a pass are written `pass{option=value option=value}`. The message says which options \
-            the pass has, or what the value must be.",
+        title: "an option is not there, has no place here, or not with this value",
+        explanation: "Options of a pass are written `pass{option=value option=value}`. An option of a command that goes \
+            to a pass, such as `--queue-depth`, is refused with this code, too: where its value does not suit the kernel, \
+            or where it would do nothing with another option. The message says which options there are, or what the value must be.",
         example: "module {}\n",
         example_command: "flowright opt example.mlir --passes canonicalize{no-such-option=1}",
-        remedy: "Correct the option; `flowright opt --list-passes` shows the options of every pass.",
+        remedy: "Correct the option, or leave it out; `flowright opt --list-passes` shows the options of every pass, and `--help` those of a command.",
     }
     302 IRREDUCIBLE {
         title: "control flow that cannot be turned into structured loops",

@@ -445,4 +445,14 @@ super::rows! {
         example_command: "flowright compile example.c -o out",
         remedy: "Call the kernel early in `main`, with inputs that are usual for it.",
     }
+    889 NO_QUEUE {
+        title: "an array has too many accesses for a queue",
+        explanation: "`--memory lsq` gives every array a queue of loads and stores whose rounds would wait for each other otherwise. A queue compares its ports with its places and with each other, \
+            so it has at most 64 ports for loads and as many for stores. An array with more is kept in order by tokens, and `--queue-depth` says nothing of it. The circuit does what the program does.",
+        example: "#define FOUR(k) s += a[k] + a[k + 1] + a[k + 2] + a[k + 3];\n#define TWENTY(k) FOUR(k) FOUR(k + 4) FOUR(k + 8) FOUR(k + 12) FOUR(k + 16)\n\n\
+            int f(int a[80], const int to[8]) {\n  int s = 0;\n  for (int i = 0; i < 8; i++) {\n    TWENTY(0) TWENTY(20) TWENTY(40) TWENTY(60)\n    a[to[i]] = s;\n  }\n  return s;\n}\n\n\
+            int main(void) {\n  int a[80] = {0}, to[8] = {0};\n  return f(a, to);\n}\n",
+        example_command: "flowright run example.c --memory lsq --buffers on-merges",
+        remedy: "Split the array, or the loop, so that fewer accesses are to one array; or take `--memory guard`.",
+    }
 }

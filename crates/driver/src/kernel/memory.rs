@@ -9,7 +9,7 @@ use super::profile::Unknown;
 use super::promise::{loop_id, number};
 use super::record::{Record, records};
 use super::{Lowering, Memory};
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, Severity, codes};
 use lower::MemoryOrder;
 use lower::scf_to_dataflow::PAIRS;
 use place::graph::Circuit;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 pub struct Choice {
     /// Its order.
     pub order: MemoryOrder,
-    /// What it does better than the smaller ones; where it was asked for, that it has nothing to do. Nothing otherwise.
+    /// What it does better than the smaller ones, and which others cannot be had; where it was asked for, that it has nothing to do. Nothing otherwise.
     pub why: Option<String>,
 }
 
@@ -54,12 +54,21 @@ pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Opt
         (Memory::Only(order), _) => {
             let mut kernel = source.compile(order, diagnostics)?;
             kernel.memory.why = is_ordered(source, &kernel)
-                .then(|| "the streams are those of `ordered`, as no round would wait for less".to_string());
+                .then(|| format!("the streams are those of `ordered`, as no {} was made", keeper(order)));
             Some(kernel)
         }
         // Blocks follow each other.
         (Memory::Auto, Lowering::Blocks) => source.compile(MemoryOrder::Ordered, diagnostics),
         (Memory::Auto, Lowering::Streams) => smallest(source, diagnostics),
+    }
+}
+
+/// What keeps accesses in order in a way.
+fn keeper(order: MemoryOrder) -> &'static str {
+    match order {
+        MemoryOrder::Ordered => "token",
+        MemoryOrder::Guard => "guard",
+        MemoryOrder::Lsq => "queue",
     }
 }
 
@@ -73,6 +82,7 @@ fn is_ordered(source: &Source<'_>, kernel: &Kernel) -> bool {
 fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
     let mut best = source.compile(MemoryOrder::Ordered, diagnostics)?;
     let mut met = vec![best.stream.text()];
+    let mut failed = Vec::new();
     for order in MemoryOrder::ALL.into_iter().filter(|order| *order != MemoryOrder::Ordered) {
         // What there is to say was said of the first.
         let mut said = Diagnostics::new();
@@ -85,7 +95,11 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
             continue;
         }
         met.push(text);
-        let Some(other) = source.compile(order, &mut said) else { continue };
+        let Some(other) = source.compile(order, &mut said) else {
+            let error = said.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+            failed.extend(error.map(|error| format!("`{}` cannot be had: {}", order.name(), error.message)));
+            continue;
+        };
         // All that was tried has taken its time.
         let (compiling, placing) = (best.compiling + other.compiling, best.placing + other.placing);
         if let Ok(why) = faster(source, &other, &best) {
@@ -93,6 +107,10 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
             best.memory.why = Some(why);
         }
         (best.compiling, best.placing) = (compiling, placing);
+    }
+    if !failed.is_empty() {
+        let all: Vec<String> = best.memory.why.take().into_iter().chain(failed).collect();
+        best.memory.why = Some(all.join("; "));
     }
     Some(best)
 }

@@ -183,16 +183,32 @@ fn reaches(period: f64, measured: Distances) -> bool {
     measured.least as f64 <= period.ceil() && measured.most as f64 >= period.floor()
 }
 
+/// Rounds of a run that are its ends.
+const END_ROUNDS: f64 = 4.0;
+
+/// Whether a few rounds of every run can make all of the difference, as far from what was promised as the farthest is.
+fn is_of_few_rounds(period: f64, measured: Distances) -> bool {
+    let Distances { count, sum, runs, sum_of_most, least, .. } = measured;
+    let (more, runs) = (sum as f64 - period * count as f64, runs as f64);
+    let farthest =
+        if more > 0.0 { sum_of_most as f64 - period * runs } else { (period - least as f64) * runs };
+    more.abs() <= END_ROUNDS * farthest
+}
+
 impl Teller<'_> {
     /// Why a measurement differs; nothing if it does not.
     fn effect(&self, id: LoopId, period: f64, measured: Distances) -> Option<Effect> {
         let is_slower = measured.sum as f64 > period * measured.count as f64;
-        match Differs::of(period, measured) {
+        let reaches = reaches(period, measured);
+        // What is left if nothing in the loop explains it.
+        let otherwise = match Differs::of(period, measured) {
             Differs::No => return None,
-            Differs::AtEnds if reaches(period, measured) => return Some(Effect::Ends),
-            Differs::Once if is_slower => return Some(Effect::Outside),
-            Differs::AtEnds | Differs::Once | Differs::More => {}
-        }
+            Differs::AtEnds if reaches && is_of_few_rounds(period, measured) => return Some(Effect::Ends),
+            Differs::Once if reaches && is_slower => return Some(Effect::Outside),
+            Differs::AtEnds if reaches => Effect::Ends,
+            Differs::Once if is_slower => Effect::Outside,
+            Differs::AtEnds | Differs::Once | Differs::More => Effect::None,
+        };
         let inside = |unit: UnitId| self.levels.around(self.levels.units[unit]).any(|around| around == id);
         let has = |wanted: &dyn Fn(&Node) -> bool| {
             self.circuit.nodes.iter().any(|(unit, node)| inside(unit) && wanted(node))
@@ -216,7 +232,7 @@ impl Teller<'_> {
         } else if is_slower && has(&pipelined) {
             Effect::Stall
         } else {
-            Effect::None
+            otherwise
         })
     }
 
@@ -369,17 +385,36 @@ mod tests {
     use super::*;
 
     /// Runs of a loop, each with its distances.
-    fn check(period: f64, runs: &[&[u64]], expected: Differs) {
+    fn measured(runs: &[&[u64]]) -> Distances {
         let all = || runs.iter().flat_map(|run| run.iter().copied());
-        let measured = Distances {
+        Distances {
             count: all().count() as u64,
             sum: all().sum(),
             least: all().min().expect("there are some"),
             most: all().max().expect("there are some"),
             runs: runs.len() as u64,
             sum_of_most: runs.iter().filter_map(|run| run.iter().max()).sum(),
+        }
+    }
+
+    fn check(period: f64, runs: &[&[u64]], expected: Differs) {
+        assert_eq!(Differs::of(period, measured(runs)), expected, "{period}: {runs:?}");
+    }
+
+    #[test]
+    fn ends_are_a_few_rounds_of_a_run() {
+        let check = |period: f64, runs: &[&[u64]], expected: bool| {
+            assert_eq!(is_of_few_rounds(period, measured(runs)), expected, "{period}: {runs:?}");
         };
-        assert_eq!(Differs::of(period, measured), expected, "{period}: {runs:?}");
+        let steady: &[u64] = &[2; 19];
+        let filled = [[9].as_slice(), steady].concat();
+        check(2.0, &[&filled, &filled], true);
+        // A cycle more in many rounds is not of the ends, and neither is a cycle less.
+        let often = [[3; 13].as_slice(), &[2; 6]].concat();
+        check(2.0, &[&often, &often], false);
+        check(3.0, &[&often, &[3; 19]], false);
+        let sooner = [[4; 2].as_slice(), &[6; 17]].concat();
+        check(6.0, &[&sooner, &sooner], true);
     }
 
     #[test]

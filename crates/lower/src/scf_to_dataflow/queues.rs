@@ -9,7 +9,7 @@ use super::loops;
 use crate::queue_depth::QueueDepth;
 use crate::streams::memory::{Depths, Memories, name};
 use base::text::counted;
-use base::{Diagnostic, Diagnostics, codes};
+use base::{Diagnostic, Diagnostics, Span, codes};
 use dialects::handshake::unit::lsq;
 use dialects::memref;
 use ir::text::Reported;
@@ -70,15 +70,18 @@ pub(super) fn choose(
     let mut too_small: Vec<(Accesses, String)> = Vec::new();
     for memory in (0..waits.len()).filter(|memory| waits[*memory]) {
         let accesses = Accesses::of(ir, function, memories, memory);
+        let array = || name(ir, &memories.list()[memory]).unwrap_or_default();
         depths[memory] = match asked {
-            _ if accesses.loads.len().max(accesses.stores.len()) > lsq::MOST as usize => None,
+            _ if accesses.are_too_many() => {
+                diags.push(accesses.no_queue(ir, &array()));
+                None
+            }
             QueueDepth::Auto => Some(accesses.depths(ir)),
             QueueDepth::Of { loads, stores } if accesses.reads <= loads && accesses.writes <= stores => {
                 Some(Depths { loads, stores })
             }
             QueueDepth::Of { .. } => {
-                let array = name(ir, &memories.list()[memory]).unwrap_or_default();
-                too_small.push((accesses, array));
+                too_small.push((accesses, array()));
                 None
             }
         };
@@ -111,6 +114,28 @@ impl Accesses {
         Accesses { loads, stores, reads, writes }
     }
 
+    /// Whether they are more than a queue has ports for.
+    fn are_too_many(&self) -> bool {
+        self.loads.len().max(self.stores.len()) > lsq::MOST as usize
+    }
+
+    /// Where the first of them stands.
+    fn place(&self, ir: &Ir) -> Option<Span> {
+        self.loads.iter().chain(&self.stores).next().and_then(|op| ir.ctx.span(ir.loc(*op)))
+    }
+
+    /// That tokens keep them in order, as they are too many.
+    fn no_queue(&self, ir: &Ir, array: &str) -> Diagnostic {
+        let [loads, stores] =
+            [(&self.loads, "load"), (&self.stores, "store")].map(|(of, word)| counted(of.len(), word));
+        let message = format!(
+            "`{array}` has no queue, since a queue has at most {} ports of a kind, and there are {loads} and {stores}",
+            lsq::MOST
+        );
+        let warning = Diagnostic::warning(codes::NO_QUEUE, self.place(ir), message);
+        warning.note("tokens keep the accesses in order, so rounds wait for each other")
+    }
+
     /// Room for a round in every cycle: as many rounds as a place is taken for, and `UNEVEN`.
     fn depths(&self, ir: &Ir) -> Depths {
         let delay = longest_delay(ir, &self.loads, &self.stores);
@@ -125,12 +150,11 @@ impl Accesses {
     fn too_many(&self, ir: &Ir, array: &str, asked: QueueDepth, (loads, stores): (u32, u32)) -> Diagnostic {
         let (reads, writes) = (counted(self.reads as usize, "load"), counted(self.writes as usize, "store"));
         let least = QueueDepth::Of { loads: loads.max(1), stores: stores.max(1) };
-        let place = self.loads.iter().chain(&self.stores).next().and_then(|op| ir.ctx.span(ir.loc(*op)));
         let message = format!(
             "a queue of depth {asked} is too small for `{array}`, of which a region has up to {reads} and {writes}"
         );
-        let error = Diagnostic::error(codes::BAD_PASS_OPTION, place, message);
-        error.hint(format!("`queue-depth` has to be at least {least}, and at most {}", lsq::MOST))
+        let error = Diagnostic::error(codes::BAD_PASS_OPTION, self.place(ir), message);
+        error.hint(format!("the depth of all queues has to be at least {least}, and at most {}", lsq::MOST))
     }
 }
 

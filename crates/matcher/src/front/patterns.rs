@@ -16,7 +16,8 @@ use crate::whole;
 use base::text::counted;
 use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
 use dialects::pdl;
-use ir::{AttrKind, Ir, Op, Type, Value, op_error};
+use ir::text::type_print::type_text;
+use ir::{AttrKind, Context, Ir, Op, Type, Value, op_error};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The patterns that were read, in the order of the files.
