@@ -163,3 +163,47 @@ fn json(sets: &[Measured], chips: &[Row]) -> String {
     let object = object.raw("sets", array(sets.iter().map(set)));
     object.raw("chips", array(chips.iter().map(chip))).finish() + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use driver::bench::matcher::{Cost, SIZES};
+    use driver::synth::chips::CHIPS;
+    use std::path::Path;
+
+    /// A document with nothing in the rows of its tables but what was measured.
+    fn without_figures(document: &str) -> String {
+        let mut known = 0;
+        let mut text = String::new();
+        for line in document.lines() {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            known = match cells.get(1) {
+                Some(&"depth") => 3,
+                Some(&"chip") => 4,
+                _ => known,
+            };
+            let is_row = cells.get(2).is_some_and(|cell| cell.parse::<u32>().is_ok());
+            text += &if is_row { cells[..known].join("|") } else { line.to_string() };
+            text += "\n";
+        }
+        text
+    }
+
+    #[test]
+    fn the_document_is_of_what_is_measured() {
+        let nothing = Cost { matching: 1.0, encoding: 1.0 };
+        let set = |(depth, patterns)| Measured { depth, patterns, matches: 0, ours: nothing, mlir: None };
+        let cells = ChipArea { units: None, cells: None, beside_memories: Cells::default() };
+        let chip = |of| Row { of, cells: cells.clone(), device: Area::default() };
+        let sets: Vec<Measured> = SIZES.map(set).into();
+        let chips: Vec<Row> = CHIPS.map(chip).into();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/bench-matcher.md");
+        let written = std::fs::read_to_string(path).expect("the document is there");
+        let expected = without_figures(&document(&sets, &chips));
+        assert_eq!(
+            without_figures(&written),
+            expected,
+            "`./flowright bench matcher --synth --markdown` writes it"
+        );
+    }
+}

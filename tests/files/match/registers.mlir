@@ -1,7 +1,11 @@
-// The units of a chip have a register for each operation of their pattern: few units of a large pattern are a large chip, too.
-// RUN: flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --arch unit --window 200 -o %t
+// The units of a chip have a register for each operation of their pattern, so few units of a large pattern are a large chip, too. A word of `tags` has values of such a pattern that may be compared.
+// RUN: not flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --arch unit --window 200 -o %t 2>&1 | check
+// RUN: not flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns %s --arch tags --window 65535 --streams 32 -o %t 2>&1 | check --check-prefix=TAGS
 
-// expected-error@below {{FR1084: the chip `unit` would have 76440 registers for operations in its units, and 65536 are the most}}
+// CHECK: error[FR1084]: the chip `unit` would have 76440 registers for operations in its units, and 65536 are the most
+// CHECK-NEXT: registers.mlir:9:1
+// TAGS: error[FR1084]: the chip `tags` would have 27424 bits in a word, and 16384 are the most
+// TAGS: match the deepest patterns, or half of them, with another chip
 pdl.pattern @chain : benefit(1) {
   %a = operand
   %t = type

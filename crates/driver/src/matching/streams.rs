@@ -298,11 +298,11 @@ mod tests {
     fn what_takes_long_says_how_far_it_is() {
         let steps = |engine, times| {
             let short = saving(std::path::PathBuf::new());
-            let operation = "  \"rv32i.sw\"";
+            let operation = "\n  \"rv32i.sw\"";
             let text = std::str::from_utf8(&short.input.bytes).expect("an example is text");
             let (before, after) = text.split_once(operation).expect("the example stores");
             let (line, after) = after.split_once('\n').expect("it stands in a line");
-            let text = format!("{before}{}{after}", format!("{operation}{line}\n").repeat(times));
+            let text = format!("{before}{}\n{after}", format!("{operation}{line}").repeat(times));
             let input = Input::new("program.mlir", text);
             let request = MatchRequest { engine, input, save: None, ..short };
             let steps = Mutex::new(Vec::new());
