@@ -62,6 +62,35 @@ const BEFORE: usize = 2;
 const DUE: usize = 3;
 const DATA: usize = 4;
 
+/// What happens at an edge. Channels of ports come with the slot that their token goes to.
+struct Step<'a> {
+    /// Loads that read, each from the memory or from a store.
+    reads: Vec<(usize, Option<usize>)>,
+    /// The store that is written.
+    write: Option<usize>,
+    /// Loads whose answer is taken.
+    given: Vec<usize>,
+    /// Loads that get an address.
+    asked: Vec<(usize, u32)>,
+    /// Stores that get an address, and those that get data.
+    addressed: Vec<(usize, u32)>,
+    filled: Vec<(usize, u32)>,
+    /// The group that is let in.
+    group: Option<&'a Group>,
+    /// Whether the activation ends.
+    ends: bool,
+}
+
+impl Step<'_> {
+    /// Whether an access is any further than before.
+    fn changes(&self) -> bool {
+        let ports = [&self.asked, &self.addressed, &self.filled];
+        self.write.is_some()
+            || self.group.is_some()
+            || !(self.reads.is_empty() && self.given.is_empty() && ports.iter().all(|port| port.is_empty()))
+    }
+}
+
 impl Lsq {
     fn slot(&self) -> usize {
         DATA + self.n
@@ -230,68 +259,70 @@ impl Lsq {
         }
     }
 
-    /// The edge; says whether anything changed or is still on its way.
-    fn rise(&self, core: &mut Core, place: &[u32]) -> bool {
-        let moves =
-            |core: &Core, channel: u32| core.valid[channel as usize] & core.ready[channel as usize] != 0;
-        let bits = |core: &Core, word: usize| core.state[self.s + word];
-        // Everything is decided by the state before the edge, and then done.
-        let (reads, writes) = (self.reads(core), self.writes(core));
-        let given: Vec<usize> = (0..self.loads.len())
-            .filter(|port| moves(core, self.loads[*port].1))
-            .filter_map(|port| self.oldest_load(core, port, u64::MAX))
-            .collect();
-        let asked: Vec<(usize, u32)> = (0..self.loads.len())
-            .filter(|port| moves(core, self.loads[*port].0))
-            .filter_map(|port| {
-                let slot = self.oldest_load(core, port, !bits(core, LOAD_ADDRESSES))?;
-                Some((slot, self.loads[port].0))
-            })
-            .collect();
-        let stores = |core: &Core, word: usize, channel: fn(&(u32, u32)) -> u32| -> Vec<(usize, u32)> {
-            let ports = (0..self.stores.len()).filter(|port| moves(core, channel(&self.stores[*port])));
+    /// What happens at the edge, by the state before it.
+    fn decide(&self, core: &Core) -> Step<'_> {
+        let moves = |channel: u32| core.valid[channel as usize] & core.ready[channel as usize] != 0;
+        let lacking = |word: usize| !core.state[self.s + word];
+        let stores = |word: usize, channel: fn(&(u32, u32)) -> u32| -> Vec<(usize, u32)> {
+            let ports = (0..self.stores.len()).filter(|port| moves(channel(&self.stores[*port])));
             let slot = |port: usize| {
-                Some((self.oldest_store(core, port, !bits(core, word))?, channel(&self.stores[port])))
+                Some((self.oldest_store(core, port, lacking(word))?, channel(&self.stores[port])))
             };
             ports.filter_map(slot).collect()
         };
-        let addressed = stores(core, STORE_ADDRESSES, |port| port.0);
-        let filled = stores(core, STORE_DATA, |port| port.1);
-        let group = self.groups.iter().find(|group| moves(core, group.control));
-        let mut changed = !reads.is_empty() || writes.is_some() || group.is_some();
-        changed |= !given.is_empty() || !asked.is_empty() || !addressed.is_empty() || !filled.is_empty();
+        let given = (0..self.loads.len()).filter(|port| moves(self.loads[*port].1));
+        let asked = (0..self.loads.len()).filter(|port| moves(self.loads[*port].0));
+        let asked = asked.filter_map(|port| {
+            Some((self.oldest_load(core, port, lacking(LOAD_ADDRESSES))?, self.loads[port].0))
+        });
+        Step {
+            reads: self.reads(core),
+            write: self.writes(core),
+            given: given.filter_map(|port| self.oldest_load(core, port, u64::MAX)).collect(),
+            asked: asked.collect(),
+            addressed: stores(STORE_ADDRESSES, |port| port.0),
+            filled: stores(STORE_DATA, |port| port.1),
+            group: self.groups.iter().find(|group| moves(group.control)),
+            ends: moves(self.mem_end),
+        }
+    }
+
+    /// The edge; says whether anything changed or is still on its way.
+    fn rise(&self, core: &mut Core, place: &[u32]) -> bool {
+        let step = self.decide(core);
+        let changed = step.changes();
         // Reads come first: they see the word as it is before the write.
-        for (load, from) in reads {
+        for (load, from) in step.reads {
             self.read(core, load, from);
         }
-        if let Some(store) = writes {
+        if let Some(store) = step.write {
             self.write(core, store);
         }
-        let unread = bits(core, LOADS) & !bits(core, READ);
-        for slot in given {
+        let unread = core.state[self.s + LOADS] & !core.state[self.s + READ];
+        for slot in step.given {
             for word in [LOADS, LOAD_ADDRESSES, READ] {
                 core.state[self.s + word] &= !(1 << slot);
             }
         }
-        for (slot, channel) in asked {
+        for (slot, channel) in step.asked {
             self.take(core, place, channel, self.load(slot));
             core.state[self.s + LOAD_ADDRESSES] |= 1 << slot;
         }
-        for (slot, channel) in addressed {
+        for (slot, channel) in step.addressed {
             self.take(core, place, channel, self.store(slot));
             core.state[self.s + STORE_ADDRESSES] |= 1 << slot;
         }
-        for (slot, channel) in filled {
+        for (slot, channel) in step.filled {
             let (from, to) = (place[channel as usize] as usize, self.store(slot) + DATA);
             core.state[to..to + self.n].copy_from_slice(&core.data[from..from + self.n]);
             core.state[self.s + STORE_DATA] |= 1 << slot;
         }
-        if let Some(group) = group {
+        if let Some(group) = step.group {
             let stores = self.kept_stores(core);
             self.allocate(core, group, unread, stores);
         }
         // Between two activations others may write to the memory.
-        if moves(core, self.mem_end) {
+        if step.ends {
             (0..self.store_slots).for_each(|store| self.forget(core, store));
         }
         changed || self.is_due_later(core)
