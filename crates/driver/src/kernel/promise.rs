@@ -186,6 +186,11 @@ fn reaches(period: f64, measured: Distances) -> bool {
 /// Rounds of a run that are its ends.
 const END_ROUNDS: f64 = 4.0;
 
+/// Whether runs are not long enough to be anything but their ends.
+fn are_short(measured: Distances) -> bool {
+    measured.count as f64 <= END_ROUNDS * measured.runs as f64
+}
+
 /// Whether a few rounds of every run can make all of the difference, as far from what was promised as the farthest is.
 fn is_of_few_rounds(period: f64, measured: Distances) -> bool {
     let Distances { count, sum, runs, sum_of_most, least, .. } = measured;
@@ -203,6 +208,7 @@ impl Teller<'_> {
         // What is left if nothing in the loop explains it.
         let otherwise = match Differs::of(period, measured) {
             Differs::No => return None,
+            Differs::AtEnds if are_short(measured) => return Some(Effect::Ends),
             Differs::AtEnds if reaches && is_of_few_rounds(period, measured) => return Some(Effect::Ends),
             Differs::Once if reaches && is_slower => return Some(Effect::Outside),
             Differs::AtEnds if reaches => Effect::Ends,
