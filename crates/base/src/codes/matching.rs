@@ -70,4 +70,13 @@ super::rows! {
         example_command: "flowright match example.mlir --patterns example.mlir --engine interp",
         remedy: "Match the operations with patterns of their own, or let them have a value in common that few operations use.",
     }
+    1069 NATIVE_CALL {
+        title: "a constraint is called with something else than it takes",
+        explanation: "The constraints that the command line has are asked about one attribute and give nothing but yes or no. Called with more or with something else, or asked for a result, \
+            none of them could answer; so all engines refuse the pattern.",
+        example: "pdl.pattern : benefit(1) {\n  %a = operand\n  %t = type\n  %root = operation \"rv32i.or\"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  \
+            apply_native_constraint \"is_zero\"(%t : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --patterns example.mlir",
+        remedy: "Call it with one `!pdl.attribute` and take no result. `docs/matching.md` has a list of the constraints.",
+    }
 }

@@ -120,9 +120,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn wrong(&self, at: Op, code: Code, message: &str) -> Wrong {
         let diagnostic = op_error(self.ir, at, code, message);
-        // What is not there is not there for any engine.
         Box::new(match code {
-            codes::UNKNOWN_NATIVE => diagnostic,
             codes::CHIP_ATTRIBUTE => diagnostic.hint("`--arch tags` and `--arch taps` take it"),
             _ => diagnostic.hint("`flowright match --engine interp` takes it"),
         })
