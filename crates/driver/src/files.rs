@@ -7,6 +7,7 @@ use base::{Diagnostic, OutputFile, codes};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An input as it was read, before a byte of it is understood.
 #[derive(Clone, Debug)]
@@ -17,15 +18,25 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
+/// Whether standard input was read, which it can be once.
+static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
+
 impl Input {
     /// An input that is in memory already.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Input {
         Input { name: name.into(), bytes: bytes.into() }
     }
 
-    /// Reads a file, or standard input for the path `-`.
+    /// Reads a file, or standard input for the path `-`, which is for one of all files.
     pub fn read(path: &Path) -> Result<Input, Diagnostic> {
         let (name, bytes) = if path == Path::new("-") {
+            if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
+                let message = "standard input is named twice, and can be read once";
+                let diagnostic = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
+                return Err(
+                    diagnostic.hint("`-` stands for one of the files; name the others by their paths")
+                );
+            }
             ("<stdin>".to_string(), read_all(io::stdin().lock()))
         } else {
             (path.display().to_string(), File::open(path).and_then(read_all))

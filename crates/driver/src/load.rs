@@ -46,7 +46,7 @@ pub fn load_dialects(
             // What is wrong is in the diagnostics, and then nothing is registered.
             let dialects = irdl::load(&mut ir, module, diagnostics);
             if dialects.as_ref().is_some_and(Vec::is_empty) {
-                let message = format!("`{}` defines no dialect", path.display());
+                let message = format!("`{}` defines no dialect", ir.ctx.sources.name(source));
                 let place = ir.ctx.span(ir.loc(module));
                 diagnostics.push(Diagnostic::error(codes::IRDL_NO_DIALECT, place, message));
             }
