@@ -3,7 +3,8 @@
 pub use base::text::reason;
 
 use base::source::MAX_SOURCE_BYTES;
-use base::{Diagnostic, OutputFile, codes};
+use base::{Diagnostic, OutputFile, SourceId, Sources, codes};
+use matcher::stream::file::is_stream;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -25,6 +26,18 @@ impl Input {
     /// An input that is in memory already.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Input {
         Input { name: name.into(), bytes: bytes.into() }
+    }
+
+    /// Makes it a source text.
+    pub fn add_to(self, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+        let is_stream = is_stream(&self.bytes);
+        let added = sources.add_bytes(self.name, self.bytes);
+        added.map_err(|diagnostic| match is_stream {
+            true => {
+                diagnostic.hint("this is a stream, which `flowright match` takes in the place of a program")
+            }
+            false => diagnostic,
+        })
     }
 
     /// Reads a file, or standard input for the path `-`, which is for one of all files.

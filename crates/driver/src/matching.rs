@@ -193,7 +193,7 @@ fn read_program(
     ctx: &mut Context,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Ir, Op)> {
-    let source = ctx.sources.add_bytes(input.name.clone(), input.bytes.clone());
+    let source = input.clone().add_to(&mut ctx.sources);
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
     read_part(ctx, source, 0..end, options, diagnostics)
