@@ -15,9 +15,12 @@ pub(super) struct Machine {
     at: usize,
     /// How many more steps are taken in loops.
     left: u64,
-    /// The users of values that have many, as each instruction wants them; nothing where the program may change between runs.
-    users: Option<FxHashMap<(usize, Value), Arc<[Op]>>>,
+    /// The users of values that have many; nothing where the program may change between runs.
+    users: Option<KnownUsers>,
 }
+
+/// Users by the instruction that looks for them, and the value.
+type KnownUsers = FxHashMap<(usize, Value), Arc<[Op]>>;
 
 /// From so many users on they are looked for once, and not anew for every root.
 const MANY_USERS: usize = 16;
@@ -50,7 +53,7 @@ pub(super) enum Event<'f> {
 impl Machine {
     /// A machine for one function, on a program that does not change between runs.
     pub fn of_one_program() -> Machine {
-        Machine { users: Some(FxHashMap::default()), ..Machine::default() }
+        Machine { users: Some(KnownUsers::default()), ..Machine::default() }
     }
 
     /// Runs a matcher on a root. The matches are given in the order in which they are recorded.
