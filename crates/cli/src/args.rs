@@ -1,12 +1,12 @@
 //! The command line, as data. Help, completions and the reference document `docs/reference/cli.md` come from here.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::interp::Limits;
 use driver::kernel::{Banks, CompileOptions, Lowering, Memory, Positive, QueueDepth, place_time_doc};
 use driver::matching::{Arch, ChipAsked, Sought, chip::ChipOptions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compiles programs into dataflow circuits.
 ///
@@ -40,8 +40,8 @@ A file `-` is standard input.
 
 Exit status:
   0  success
-  1  the run was carried out and the answer is no (a difference, a deadlock, a run-time error, a limit)
-  2  the input or the arguments are wrong
+  1  the run was carried out and the answer is no (a difference, a deadlock, a run-time error, a limit of the run)
+  2  the input or the arguments are wrong, patterns without an end or beyond a limit among them
   3  a fault of flowright itself; a file to report it with is named";
 
 /// Options of every command.
@@ -138,7 +138,8 @@ pub struct OptArgs {
     pub top: Option<String>,
     /// Apply the patterns of this file until none of them matches, before the passes; may be given several times
     ///
-    /// The file holds patterns of `pdl`, or what they are lowered to in `pdl_interp`. Of the matches at an operation that of the greatest benefit counts, whatever file it is from.
+    /// The file holds patterns of `pdl`, or what they are lowered to in `pdl_interp`. Of the matches at an operation that of the greatest benefit counts, whatever file it is from. As in all rewriting,
+    /// operations that nothing needs are erased, others fold, and blocks are simplified, also where no pattern matches.
     #[arg(long, value_name = "FILE")]
     pub pdl: Vec<PathBuf>,
     /// The passes to run, as `a,b{option=value},c`
@@ -166,12 +167,31 @@ pub struct OptArgs {
     #[arg(long)]
     pub timing: bool,
     /// List all passes with their options, and all named pipelines
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = OF_A_FILE)]
     pub list_passes: bool,
     /// Print the list as one JSON object
     #[arg(long, requires = "list_passes")]
     pub json: bool,
 }
+
+/// What says nothing without a file.
+const OF_A_FILE: [&str; 15] = [
+    "file",
+    "include",
+    "define",
+    "wrapv",
+    "irdl_file",
+    "top",
+    "pdl",
+    "passes",
+    "output",
+    "generic",
+    "locations",
+    "verify_each",
+    "split_input_file",
+    "allow_unregistered_dialect",
+    "timing",
+];
 
 const OPT_EXAMPLES: &str = "\
 Examples:
@@ -182,6 +202,17 @@ Examples:
   flowright opt --list-passes                              what there is
 
 The output file is written only when nothing was wrong; it is never left half written.";
+
+/// Takes the path of what cannot go to standard output, for which `-` stands elsewhere.
+fn no_output(why: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |path| match path == Path::new("-") {
+        true => Err(format!("{why}; `./-` is something of that name")),
+        false => Ok(path),
+    })
+}
+
+/// Why a folder cannot.
+const FOLDER: &str = "standard output is no folder";
 
 /// Which dialects are known besides those that are built in.
 #[derive(Args, Clone, Debug)]
@@ -272,7 +303,7 @@ pub struct MatchArgs {
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
     /// Write the program to this file as the stream that the chip takes
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = no_output("the matches are on standard output"))]
     pub save: Option<PathBuf>,
     /// List the matches, each as the number of an operation, in the order of the text and from 0, and the name of a pattern
     #[arg(long)]
@@ -312,7 +343,7 @@ pub struct ChipArgs {
     #[arg(long)]
     pub list: bool,
     /// Where to write to: a folder
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = no_output(FOLDER))]
     pub output: PathBuf,
     /// Print the report
     #[arg(long)]
@@ -522,7 +553,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub waves: Option<PathBuf>,
     /// Write every level of the kernel, its SystemVerilog and a report to this folder
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = no_output(FOLDER))]
     pub output: Option<PathBuf>,
     /// Only execute the program, and list the calls of its kernels
     #[arg(long, conflicts_with_all = ["args", "seed", "sim", "max_cycles", "waves", "output", "lowering", "memory", "queue_depth", "banks", "buffers", "clock", "target", "place_time", "index_bits"])]
@@ -576,7 +607,7 @@ pub struct CompileArgs {
     #[command(flatten)]
     pub dialects: DialectArgs,
     /// The folder to write to; it is made if it is not there
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = no_output(FOLDER))]
     pub output: PathBuf,
     /// Print the report, or an array of the reports of several kernels
     #[arg(long)]
@@ -796,7 +827,7 @@ pub struct CosimArgs {
     #[arg(long, value_enum, value_name = "NAME", default_value_t = Engines::Both)]
     pub engine: Engines,
     /// Write SystemVerilog, test bench and stimulus to this folder and keep them
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = no_output(FOLDER))]
     pub keep: Option<PathBuf>,
     /// Print one JSON object: `top`, `cycles`, `compared_cycles`, `outputs`, `engines`
     ///

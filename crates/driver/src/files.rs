@@ -3,10 +3,12 @@
 pub use base::text::reason;
 
 use base::source::MAX_SOURCE_BYTES;
-use base::{Diagnostic, OutputFile, codes};
+use base::{Diagnostic, OutputFile, SourceId, Sources, codes};
+use matcher::stream::file::is_stream;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An input as it was read, before a byte of it is understood.
 #[derive(Clone, Debug)]
@@ -17,15 +19,37 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
+/// Whether standard input was read, which it can be once.
+static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
+
 impl Input {
     /// An input that is in memory already.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Input {
         Input { name: name.into(), bytes: bytes.into() }
     }
 
-    /// Reads a file, or standard input for the path `-`.
+    /// Makes it a source text.
+    pub fn add_to(self, sources: &mut Sources) -> Result<SourceId, Diagnostic> {
+        let is_stream = is_stream(&self.bytes);
+        let added = sources.add_bytes(self.name, self.bytes);
+        added.map_err(|diagnostic| match is_stream {
+            true => {
+                diagnostic.hint("this is a stream, which `flowright match` takes in the place of a program")
+            }
+            false => diagnostic,
+        })
+    }
+
+    /// Reads a file, or standard input for the path `-`, which is for one of all files.
     pub fn read(path: &Path) -> Result<Input, Diagnostic> {
         let (name, bytes) = if path == Path::new("-") {
+            if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
+                let message = "standard input is named twice, and can be read once";
+                let diagnostic = Diagnostic::error(codes::BAD_ARGUMENT, None, message);
+                return Err(
+                    diagnostic.hint("`-` stands for one of the files; name the others by their paths")
+                );
+            }
             ("<stdin>".to_string(), read_all(io::stdin().lock()))
         } else {
             (path.display().to_string(), File::open(path).and_then(read_all))

@@ -30,7 +30,7 @@ pub fn load_dialects(
 ) -> Vec<&'static Dialect> {
     let mut loaded = Vec::new();
     for path in irdl_files {
-        let source = Input::read(path).and_then(|input| ctx.sources.add_bytes(input.name, input.bytes));
+        let source = Input::read(path).and_then(|input| input.add_to(&mut ctx.sources));
         let source = match source {
             Ok(source) => source,
             Err(diagnostic) => {
@@ -46,7 +46,7 @@ pub fn load_dialects(
             // What is wrong is in the diagnostics, and then nothing is registered.
             let dialects = irdl::load(&mut ir, module, diagnostics);
             if dialects.as_ref().is_some_and(Vec::is_empty) {
-                let message = format!("`{}` defines no dialect", path.display());
+                let message = format!("`{}` defines no dialect", ir.ctx.sources.name(source));
                 let place = ir.ctx.span(ir.loc(module));
                 diagnostics.push(Diagnostic::error(codes::IRDL_NO_DIALECT, place, message));
             }
@@ -114,7 +114,7 @@ pub fn read_module(input: &Input, options: &ReadOptions) -> Result<Loaded, Repor
     if diagnostics.has_errors() {
         return Err(Report { diagnostics, sources: ctx.sources });
     }
-    let source = match ctx.sources.add_bytes(input.name.clone(), input.bytes.clone()) {
+    let source = match input.clone().add_to(&mut ctx.sources) {
         Ok(source) => source,
         Err(diagnostic) => return Err(Report { diagnostics: diagnostic.into(), sources: ctx.sources }),
     };

@@ -25,7 +25,7 @@ use dialects::irdl::legal::Attributes;
 use ir::{Context, Ir, Op};
 use std::path::PathBuf;
 use streams::Found;
-use subject::Subject;
+use subject::{INTERP, Subject};
 pub use write::{ChipOutcome, ChipRequest, make_chip};
 
 /// The files that say what is looked for.
@@ -129,7 +129,7 @@ fn matches_of(
         Engine::Compiled => Attributes::Taken,
         Engine::Chip => options.arch.attributes(),
     };
-    let subject = Subject::read(&request.sought, attributes, ctx, diagnostics)?;
+    let subject = Subject::read(&request.sought, attributes, Some(INTERP), ctx, diagnostics)?;
     if is_stream(&request.input.bytes) {
         return streams::matches_of_file(request, &options, &subject, ctx, diagnostics, progress);
     }
@@ -193,7 +193,7 @@ fn read_program(
     ctx: &mut Context,
     diagnostics: &mut Diagnostics,
 ) -> Option<(Ir, Op)> {
-    let source = ctx.sources.add_bytes(input.name.clone(), input.bytes.clone());
+    let source = input.clone().add_to(&mut ctx.sources);
     let source = source.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()?;
     let end = ctx.sources.text(source).len();
     read_part(ctx, source, 0..end, options, diagnostics)

@@ -78,7 +78,7 @@ fn run(
     let patterns = patterns::sources(ctx, &request.patterns, diagnostics);
     let pipeline = ctx.sources.add("--passes", request.passes);
     let pipeline = Pipeline::parse(&ctx.sources, pipeline, TABLE, diagnostics);
-    let source = match ctx.sources.add_bytes(request.input.name, request.input.bytes) {
+    let source = match request.input.add_to(&mut ctx.sources) {
         Ok(source) => source,
         Err(diagnostic) => {
             diagnostics.push(diagnostic);

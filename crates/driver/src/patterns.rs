@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub(crate) fn sources(ctx: &mut Context, paths: &[PathBuf], diagnostics: &mut Diagnostics) -> Vec<SourceId> {
     let mut sources = Vec::new();
     for path in paths {
-        match Input::read(path).and_then(|input| ctx.sources.add_bytes(input.name, input.bytes)) {
+        match Input::read(path).and_then(|input| input.add_to(&mut ctx.sources)) {
             Ok(source) => sources.push(source),
             Err(diagnostic) => diagnostics.push(diagnostic),
         }

@@ -29,6 +29,9 @@ use ir::{Ir, Loc, Op, op_error};
 use run::Machine;
 pub(crate) use run::attribute_type;
 
+/// After how many roots it is said how far matching is: at one, [`run::MOST_STEPS`] may take a tenth of a second.
+const SAID: usize = 64;
+
 /// Patterns, ready to be matched. Whether there are functions of the host that their rewriters call does not matter.
 pub struct Matcher {
     matcher: Function,
@@ -106,7 +109,7 @@ impl Matcher {
     /// The matches at every operation inside an operation, in the order of the text, with their roots: at each the greatest benefit first and otherwise in the order in which
     /// they are found. A pattern with loops over users may match at a root in several ways.
     pub fn all_matches(&self, ir: &mut Ir, module: Op) -> Result<Vec<(Op, Match)>, TooLong> {
-        let mut machine = Machine::default();
+        let mut machine = Machine::of_one_program();
         let mut found = Vec::new();
         for root in ir.walk(module).split_off(1) {
             let matches = self.matches_with(&mut machine, ir, root)?;
@@ -115,13 +118,22 @@ impl Matcher {
         Ok(found)
     }
 
-    /// Which patterns match at some operations, by their numbers among [`Matcher::patterns`]: each once at a root, in how many ways it may match there.
-    pub fn patterns_at(&self, ir: &mut Ir, roots: &[Op]) -> Result<Vec<(Op, usize)>, TooLong> {
-        let mut machine = Machine::default();
+    /// Which patterns match at some operations, by their numbers among [`Matcher::patterns`]: each once at a root, in how many ways it may match there. From time to time it says how many
+    /// of the operations were looked at.
+    pub fn patterns_at_saying(
+        &self,
+        ir: &mut Ir,
+        roots: &[Op],
+        say: &mut dyn FnMut(usize),
+    ) -> Result<Vec<(Op, usize)>, TooLong> {
+        let mut machine = Machine::of_one_program();
         let mut found = Vec::new();
         // The root at which each pattern was met last.
         let mut met = vec![None; self.patterns.len()];
-        for root in roots.iter().copied() {
+        for (number, root) in roots.iter().copied().enumerate() {
+            if number % SAID == 0 {
+                say(number);
+            }
             machine.run_matcher(&self.matcher, ir, root, |_, record| {
                 if met[record.pattern].replace(root) != Some(root) {
                     found.push((root, record.pattern));

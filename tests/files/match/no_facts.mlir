@@ -1,4 +1,4 @@
-// A constraint that is not there is refused by all; one that is about two operations, or gives something, by all that look at facts.
+// A constraint that is not there is refused, and so is one that is called with something else than it takes.
 // RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --dialect ../../../examples/dialects/const32.irdl.mlir --patterns %s
 // RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --dialect ../../../examples/dialects/const32.irdl.mlir --patterns %s --engine chip --arch tags
 // RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --dialect ../../../examples/dialects/const32.irdl.mlir --patterns %s --engine chip --arch taps
@@ -21,7 +21,7 @@ pdl.pattern @two : benefit(1) {
   %0 = result 0 of %one
   %other = operation "const32.value" {"value" = %k} -> (%t : !pdl.type)
   %1 = result 0 of %other
-  // expected-error@below {{FR1072: `pdl.apply_native_constraint`: asks about several operations at once, where a fact is about one}}
+  // expected-error@below {{FR1069: `pdl.apply_native_constraint`: `is_zero` takes one attribute and gives no results}}
   apply_native_constraint "is_zero"(%j, %k : !pdl.attribute, !pdl.attribute)
   %root = operation "arith32.addi"(%0, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)
   rewrite %root {
@@ -31,7 +31,7 @@ pdl.pattern @two : benefit(1) {
 pdl.pattern @gives : benefit(1) {
   %t = type
   %k = attribute
-  // expected-error@below {{FR1072: `pdl.apply_native_constraint`: gives something, where a fact is a yes or a no}}
+  // expected-error@below {{FR1069: `pdl.apply_native_constraint`: `is_zero` takes one attribute and gives no results}}
   %n = apply_native_constraint "is_zero"(%k : !pdl.attribute) : !pdl.attribute
   %root = operation "const32.value" {"value" = %k} -> (%t : !pdl.type)
   rewrite %root {

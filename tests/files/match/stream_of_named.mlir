@@ -3,8 +3,8 @@
 // RUN: flowright match %t --dialect inputs/stores.irdl.mlir --patterns inputs/named_store.mlir | check --check-prefix=READ
 // RUN: not flowright match %t --dialect inputs/stores.irdl.mlir --patterns %s 2>&1 | check --check-prefix=KEY
 
-// CHECK: 1 match in 2 operations
-// READ: 1 match in 4 records
+// CHECK: 1 match in 3 operations
+// READ: 1 match in 5 records
 // KEY: error[FR1082]: {{.*}}` was made for other dialects or patterns
 pdl.pattern @p : benefit(1) {
   %a = operand

@@ -21,10 +21,10 @@ super::rows! {
     1072 MATCH_NATIVE {
         title: "a constraint is no question about one operation",
         explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before; the engine for all patterns at once sees the same. What a \
-            function of the host says is such a fact, if it is asked about one operation of the pattern, its attributes, operands, results and types, and about constants, and if it gives nothing but yes or no.",
-        example: "pdl.pattern : benefit(1) {\n  %a = operand\n  %t = type\n  %k = attribute\n  %constant = operation \"const32.value\" {\"value\" = %k} -> (%t : !pdl.type)\n  %0 = result 0 of %constant\n  %root = operation \"arith32.addi\"(%a, %0 : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  apply_native_constraint \"is_zero\"(%root, %k : !pdl.operation, !pdl.attribute)\n  rewrite %root {\n    erase %root\n  }\n}\n",
-        example_command: "flowright match examples/dialects/arith32.mlir --dialect examples/dialects/arith32.irdl.mlir --dialect examples/dialects/const32.irdl.mlir --patterns example.mlir",
-        remedy: "Ask about each operation on its own, or match with `flowright match --engine interp`.",
+            function of the host says is such a fact, if it is asked about one operation of the pattern, its attributes, operands, results and types, and about constants, and if it gives nothing but yes or no. The constraints of the command line are.",
+        example: "",
+        example_command: "",
+        remedy: "Ask about each operation on its own, or match with the engine that runs PDL-Interp.",
     }
     1073 MATCH_RANGE {
         title: "a pattern has a range",

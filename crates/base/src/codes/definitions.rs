@@ -60,10 +60,11 @@ super::rows! {
     }
     958 IRDL_SYMBOL {
         title: "a reference to a definition that is not there",
-        explanation: "References are looked up where the dialect stands, so they begin with the name of a dialect: `@dialect::@name`. Later versions of MLIR look in the dialect itself.",
+        explanation: "References are looked up where the dialect stands, so they begin with the name of a dialect: `@dialect::@name`. Later versions of MLIR look in the dialect itself. \
+            They do not lead to other files: a type that an earlier file defines is `irdl.base \"!dialect.name\"`, or `irdl.is !dialect.name` if it has no parameters; attributes have `#`.",
         example: "irdl.dialect @d {\n  irdl.type @t\n  irdl.operation @o {\n    %0 = irdl.base @t\n  }\n}\n",
         example_command: "flowright opt example.mlir",
-        remedy: "Write the dialect before the name, or add the definition.",
+        remedy: "Write the dialect before the name, or add the definition; name that of another file as a program does.",
     }
     959 IRDL_NOT_A_DEFINITION {
         title: "a reference to something that is no type and no attribute",

@@ -64,10 +64,19 @@ super::rows! {
     1068 MATCH_STEPS {
         title: "matching at an operation takes too long",
         explanation: "Where a pattern has several operations that nothing in it uses, the others are looked for among the users of what they have in common: loops that stand in each other, \
-            which take as many steps as the product of the numbers of users. A matcher or a rewriter may take 4,194,304 steps in loops at a root.",
+            which take as many steps as the product of the numbers of users. A matcher or a rewriter may take 4,194,304 steps in loops at a root; users that have not the name that is asked for next are none.",
         example: "func.func @f(%0: i32) {\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  return\n}\n\
             pdl.pattern : benefit(1) {\n  %0 = operand\n  %1 = operation \"example.a\"(%0 : !pdl.value)\n  %2 = operation \"example.a\"(%0 : !pdl.value)\n  %3 = operation \"example.a\"(%0 : !pdl.value)\n  %4 = operation \"example.a\"(%0 : !pdl.value)\n  %5 = operation \"example.a\"(%0 : !pdl.value)\n  %6 = operation \"example.a\"(%0 : !pdl.value)\n  %7 = operation \"example.a\"(%0 : !pdl.value)\n  %8 = operation \"example.a\"(%0 : !pdl.value)\n  rewrite %1 with \"example.f\"(%2, %3, %4, %5, %6, %7, %8 : !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation)\n}\n",
         example_command: "flowright match example.mlir --patterns example.mlir --engine interp",
         remedy: "Match the operations with patterns of their own, or let them have a value in common that few operations use.",
+    }
+    1069 NATIVE_CALL {
+        title: "a constraint is called with something else than it takes",
+        explanation: "The constraints that the command line has are asked about one attribute and give nothing but yes or no. Called with more or with something else, or asked for a result, \
+            none of them could answer; so all engines refuse the pattern.",
+        example: "pdl.pattern : benefit(1) {\n  %a = operand\n  %t = type\n  %root = operation \"rv32i.or\"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n  \
+            apply_native_constraint \"is_zero\"(%t : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
+        example_command: "flowright match examples/dialects/rv32i.mlir --dialect examples/dialects/rv32i.irdl.mlir --patterns example.mlir",
+        remedy: "Call it with one `!pdl.attribute` and take no result. `docs/matching.md` has a list of the constraints.",
     }
 }

@@ -109,6 +109,14 @@ pub fn choice(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     }
 }
 
+/// The name of a definition as programs have it, if it is in a dialect that was loaded before: references do not lead there.
+fn of_other_file(ir: &Ir, reference: Attr) -> Option<String> {
+    let AttrKind::Symbol { root, nested } = &ir.ctx[reference] else { return None };
+    let [name] = nested[..] else { return None };
+    ir.ctx.registry.dialect(&ir.ctx[*root])?;
+    Some(format!("{}.{}", &ir.ctx[*root], &ir.ctx[name]))
+}
+
 fn refers_to_definition(ir: &Ir, op: Op, reference: Attr, verifier: &mut Verifier<'_>) {
     let mut name = String::new();
     write_attr(&ir.ctx, reference, &mut name);
@@ -116,7 +124,12 @@ fn refers_to_definition(ir: &Ir, op: Op, reference: Attr, verifier: &mut Verifie
     match found {
         None => {
             let diagnostic = op_error(ir, op, codes::IRDL_SYMBOL, format!("nothing is called `{name}`"));
-            let hint = "a definition is named with its dialect, `@dialect::@name`";
+            let hint = match of_other_file(ir, reference) {
+                None => "a definition is named with its dialect, `@dialect::@name`".to_string(),
+                Some(name) => format!(
+                    "the dialect is of another file, whose types are named as in a program: `irdl.base \"!{name}\"`, or `irdl.is !{name}`"
+                ),
+            };
             verifier.report(diagnostic.hint(hint));
         }
         Some(found) if ![TYPE, ATTRIBUTE].contains(&ir.code(found)) => {

@@ -171,6 +171,7 @@ impl Sample {
             &patterns_in(&patterns, module),
             &vocabulary,
             Natives::default(),
+            None,
             &mut said,
         );
         assert!(!said.has_errors(), "we wrote the patterns: {said:?}");

@@ -13,9 +13,6 @@ use ir::{Context, Ir, Op};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 
-/// After how many operations progress is shown anew.
-const TICK: usize = 100_000;
-
 /// The matches of a program.
 pub fn matches_of(
     request: &MatchRequest,
@@ -41,13 +38,11 @@ pub fn matches_of(
     let mut matches = Vec::new();
     for set in sets {
         let first = given.len() as u32;
-        for (part, roots) in ops.chunks(TICK).enumerate() {
-            progress(&format!("match: {} of {} operations", part * TICK, ops.len()));
-            let found = set.matcher.patterns_at(&mut ir, roots);
-            let found = found.map_err(|too_long| diagnostics.push(too_long.diagnostic(&ir))).ok()?;
-            let numbered = found.into_iter();
-            matches.extend(numbered.map(|(root, pattern)| (number_of[&root], first + set.numbers[pattern])));
-        }
+        let mut say = |looked_at: usize| progress(&format!("match: {looked_at} of {} operations", ops.len()));
+        let found = set.matcher.patterns_at_saying(&mut ir, &ops, &mut say);
+        let found = found.map_err(|too_long| diagnostics.push(too_long.diagnostic(&ir))).ok()?;
+        let numbered = found.into_iter();
+        matches.extend(numbered.map(|(root, pattern)| (number_of[&root], first + set.numbers[pattern])));
         given.extend(set.names);
     }
     // A pattern in `pdl_interp` may be recorded at several places.

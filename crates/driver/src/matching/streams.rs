@@ -83,7 +83,7 @@ pub fn matches_of_file(
     let arch = planned.options.arch;
     let saved = file::read(&planned.layout, subject.key(ctx), arch.order(), &request.input.bytes);
     let read = saved.and_then(|saved| {
-        let shown = sound(&planned, &saved, progress).ok_or(FileFault::Unsound)?;
+        let shown = sound(&planned, &saved, progress).map_err(|record| FileFault::Unsound { record })?;
         Ok((saved, shown))
     });
     let read = read.map_err(|fault| diagnostics.push(explained(&fault, arch, &request.input.name)));
@@ -110,22 +110,23 @@ fn size(stream: &Stream) -> usize {
     stream.records.iter().filter(|record| record.code != Layout::SEPARATOR).count()
 }
 
-/// What software finds in a stream; `None` if it does not say what some program could say, whoever wrote it. Matches that it does not show are listed once each, in order.
-fn sound(planned: &Planned<'_>, saved: &Saved, progress: Progress) -> Option<Vec<(u32, u32)>> {
+/// What software finds in a stream. If it does not say what some program could say, whoever wrote it, that is an error, with the record if it is one that does not. Matches that it does not show are
+/// listed once each, in order.
+fn sound(planned: &Planned<'_>, saved: &Saved, progress: Progress) -> Result<Vec<(u32, u32)>, Option<u32>> {
     let size = size(&saved.stream);
     let is_there = |(root, pattern): &(u32, u32)| {
         (*root as usize) < size && (*pattern as usize) < planned.patterns.len()
     };
     let is_ascending = saved.missed.is_sorted_by(|one, next| one < next);
     if !is_ascending || !saved.missed.iter().all(is_there) {
-        return None;
+        return Err(None);
     }
     let find = |program: &Program, patterns: &[Pattern]| {
         found_by_compiled(planned.alphabet, patterns, program, progress)
     };
-    let shown = view::matches(&planned.layout, &saved.stream, planned.patterns, find)?;
+    let shown = view::matches(&planned.layout, &saved.stream, planned.patterns, find).map_err(Some)?;
     let is_shown = |one: &(u32, u32)| shown.binary_search(one).is_ok();
-    (!saved.missed.iter().any(is_shown)).then_some(shown)
+    if saved.missed.iter().any(is_shown) { Err(None) } else { Ok(shown) }
 }
 
 /// Makes the chip and runs a stream through it. Gives the matches that it lists, by the numbers of records without separators.
@@ -152,7 +153,10 @@ fn explained(fault: &FileFault, arch: Arch, name: &str) -> Diagnostic {
             format!("should have {}, and has {found}", counted(*expected, "byte"))
         }
         FileFault::Damaged => "is damaged: its check is not that of its bytes".to_string(),
-        FileFault::Unsound => "says what no program says".to_string(),
+        FileFault::Unsound { record: None } => "says what no program says".to_string(),
+        FileFault::Unsound { record: Some(record) } => {
+            format!("says in record {record} what no program says")
+        }
         FileFault::Other { made, wanted } => differences(*made, *wanted, arch),
     };
     let diagnostic = Diagnostic::error(codes::STREAM_FILE, None, format!("`{name}` {what}"));
@@ -257,7 +261,7 @@ mod tests {
         assert_eq!(refused(unchecked), "`program.stream` is damaged: its check is not that of its bytes");
         let mut no_code = body.to_vec();
         no_code[46] = 0xff;
-        assert_eq!(refused(sealed(no_code)), "`program.stream` says what no program says");
+        assert_eq!(refused(sealed(no_code)), "`program.stream` says in record 0 what no program says");
         // A match at a root that is not there.
         let mut no_root = body.to_vec();
         no_root[38] += 1;

@@ -20,11 +20,15 @@ pub struct Subject {
     pub set: PatternSet,
 }
 
+/// What takes patterns that are no trees, where something else than a chip is wanted.
+pub const INTERP: &str = "`flowright match --engine interp` takes it";
+
 impl Subject {
-    /// Reads all files; `None` when anything is wrong with any of them. The context learns the dialects and keeps the sources.
+    /// Reads all files; `None` when anything is wrong with any of them. The context learns the dialects and keeps the sources. What takes patterns instead is for hints.
     pub fn read(
         sought: &Sought,
         attributes: Attributes,
+        instead: Option<&str>,
         ctx: &mut Context,
         diagnostics: &mut Diagnostics,
     ) -> Option<Subject> {
@@ -37,8 +41,8 @@ impl Subject {
         let mut ir = Ir::new(ctx.clone());
         let options = ParseOptions { allow_unregistered: false };
         let held = patterns::read(&mut ir, &sources, options, diagnostics)?;
-        let patterns = in_pdl(&ir, held, diagnostics);
-        let set = read_patterns(&ir, &patterns, &vocabulary, Natives::known(), diagnostics);
+        let patterns = in_pdl(&ir, held, instead, diagnostics);
+        let set = read_patterns(&ir, &patterns, &vocabulary, Natives::known(), instead, diagnostics);
         // Facts hold attributes and types that the files brought.
         *ctx = ir.ctx;
         (!diagnostics.has_errors()).then_some(Subject { vocabulary, set })
@@ -58,7 +62,7 @@ impl Subject {
 }
 
 /// The patterns that were read. A matcher is refused: it says how to look for patterns, and their trees cannot be read from it.
-fn in_pdl(ir: &Ir, held: Vec<Held>, diagnostics: &mut Diagnostics) -> Vec<Op> {
+fn in_pdl(ir: &Ir, held: Vec<Held>, instead: Option<&str>, diagnostics: &mut Diagnostics) -> Vec<Op> {
     let mut all = Vec::new();
     for held in held {
         match held {
@@ -66,7 +70,10 @@ fn in_pdl(ir: &Ir, held: Vec<Held>, diagnostics: &mut Diagnostics) -> Vec<Op> {
             Held::Matcher { function, .. } => {
                 let message = "the engine `compiled` and chips take patterns in `pdl`, and this is what patterns were lowered to";
                 let error = op_error(ir, function, codes::MATCH_NO_PATTERN, message);
-                diagnostics.push(error.hint("`flowright match --engine interp` takes it"));
+                diagnostics.push(match instead {
+                    Some(instead) => error.hint(instead),
+                    None => error,
+                });
             }
         }
     }

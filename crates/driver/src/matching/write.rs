@@ -59,7 +59,7 @@ fn files(
         return None;
     }
     let options = request.chip.options();
-    let subject = Subject::read(&request.sought, options.arch.attributes(), ctx, diagnostics)?;
+    let subject = Subject::read(&request.sought, options.arch.attributes(), None, ctx, diagnostics)?;
     let planned = Planned::new(&options, &subject);
     planned.check(diagnostics)?;
     progress("make the chip");

@@ -63,19 +63,20 @@ impl Nameless {
     }
 }
 
-/// Reads patterns, which may call these functions of the host. What cannot be said as a tree is an error in `diags`, and then the set is not to be used.
+/// Reads patterns, which may call these functions of the host. What cannot be said as a tree is an error in `diags`, with a hint about what takes it instead, and then the set is not to be used.
 pub fn read_patterns(
     ir: &Ir,
     patterns: &[Op],
     vocabulary: &Vocabulary,
     natives: Natives,
+    instead: Option<&str>,
     diags: &mut Diagnostics,
 ) -> PatternSet {
     let mut set = PatternSet { natives, ..PatternSet::default() };
     let names = names(patterns.iter().map(|op| name_of(ir, *op)).collect());
     for (op, name) in patterns.iter().zip(names) {
         let set = &mut set;
-        let mut reader = Reader { ir, op: *op, vocabulary, set, diags, draft: Draft::default() };
+        let mut reader = Reader { ir, op: *op, vocabulary, set, instead, diags, draft: Draft::default() };
         match reader.read() {
             Ok(()) => reader.finish(name),
             Err(diagnostic) => diags.push(*diagnostic),
@@ -113,6 +114,7 @@ struct Reader<'a> {
     op: Op,
     vocabulary: &'a Vocabulary,
     set: &'a mut PatternSet,
+    instead: Option<&'a str>,
     diags: &'a mut Diagnostics,
     draft: Draft,
 }
@@ -120,11 +122,13 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn wrong(&self, at: Op, code: Code, message: &str) -> Wrong {
         let diagnostic = op_error(self.ir, at, code, message);
-        // What is not there is not there for any engine.
-        Box::new(match code {
-            codes::UNKNOWN_NATIVE => diagnostic,
-            codes::CHIP_ATTRIBUTE => diagnostic.hint("`--arch tags` and `--arch taps` take it"),
-            _ => diagnostic.hint("`flowright match --engine interp` takes it"),
+        let hint = match code {
+            codes::CHIP_ATTRIBUTE => Some("`--arch tags` and `--arch taps` take it"),
+            _ => self.instead,
+        };
+        Box::new(match hint {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
         })
     }
 
@@ -279,8 +283,7 @@ impl Reader<'_> {
             return Ok(fitting);
         };
         let Some(opcode) = alphabet.find(name) else {
-            let message = format!("`{name}` is an operation of none of the dialects");
-            return Err(self.wrong(op, codes::MATCH_UNKNOWN, &message));
+            return Err(self.unknown(op, name));
         };
         let fits = self.fits(opcode, operands, results);
         if !fits {
@@ -291,6 +294,23 @@ impl Reader<'_> {
             self.never(op, format!("`{name}` has {has} and {makes}, and not {operands} and {results}"));
         }
         Ok(fits.then_some(opcode).into_iter().collect())
+    }
+
+    /// That an operation is of no dialect that is matched. Where its dialect is none of them, it was not given, or as one that programs may use besides.
+    fn unknown(&self, op: Op, name: &str) -> Wrong {
+        let message = format!("`{name}` is an operation of none of the dialects");
+        let wrong = self.wrong(op, codes::MATCH_UNKNOWN, &message);
+        let alphabet = &self.vocabulary.alphabet;
+        let dialect_of = |name: &str| name.split_once('.').map(|(dialect, _)| dialect.to_string());
+        let mut known = alphabet.operations().map(|opcode| dialect_of(&alphabet.kind(opcode).name));
+        match dialect_of(name).filter(|dialect| !known.any(|one| one.as_ref() == Some(dialect))) {
+            Some(dialect) => {
+                let give = format!("`--dialect FILE` gives the dialect `{dialect}`");
+                let hint = self.instead.map_or(give.clone(), |instead| format!("{give}; {instead}"));
+                Box::new(wrong.hint(hint))
+            }
+            None => wrong,
+        }
     }
 
     /// Whether operations with an opcode have as many operands and results.

@@ -94,7 +94,7 @@ fn natives() -> Natives {
 fn read_set(world: &mut World, text: &str) -> (PatternSet, Vec<Code>) {
     let (ir, module) = read(world.ctx.clone(), text);
     let mut diags = Diagnostics::new();
-    let set = read_patterns(&ir, &patterns_in(&ir, module), &world.vocabulary, natives(), &mut diags);
+    let set = read_patterns(&ir, &patterns_in(&ir, module), &world.vocabulary, natives(), None, &mut diags);
     assert!(diags.iter().all(|diagnostic| diagnostic.span.is_some()), "{diags:?}");
     world.ctx = ir.ctx;
     (set, diags.iter().map(|diagnostic| diagnostic.code).collect())

@@ -51,7 +51,7 @@ pub(super) enum Inst {
     Finalize,
 }
 
-/// What gives a handle. Of null there is nothing but null.
+/// What gives a handle. Of null there is nothing but null. Users may be those with some opcodes only.
 pub(super) enum Fetch {
     Constant(Handle),
     Operand { op: Reg, index: u32 },
@@ -59,7 +59,7 @@ pub(super) enum Fetch {
     Result { op: Reg, index: u32 },
     Results { op: Reg, group: Group },
     DefiningOp { value: Reg },
-    Users { value: Reg },
+    Users { value: Reg, codes: Option<Box<[OpCode]>> },
     ValueType { value: Reg },
     Attribute { op: Reg, name: Str },
     AttributeType { attr: Reg },

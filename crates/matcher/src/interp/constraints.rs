@@ -4,7 +4,7 @@ use super::{Handle, Natives};
 use base::Bits;
 use ir::{AttrKind, Ir, Sign, TypeKind};
 
-/// A constraint of one attribute. Of anything but one integer attribute the answer is no.
+/// A constraint of one attribute. Of anything but an integer the answer is no.
 pub struct Known {
     /// What patterns call it.
     pub name: &'static str,
@@ -45,7 +45,9 @@ pub const KNOWN: [Known; 5] = [
 impl Natives {
     /// The constraints of [`KNOWN`].
     pub fn known() -> Natives {
-        KNOWN.iter().fold(Natives::default(), |natives, known| natives.constraint(known.name, known.function))
+        let add =
+            |natives: Natives, known: &Known| natives.constraint_of_attribute(known.name, known.function);
+        KNOWN.iter().fold(Natives::default(), add)
     }
 }
 

@@ -166,13 +166,8 @@ impl Decoder<'_> {
     }
 
     fn constrain(&self, ir: &Ir, op: Op, numbers: &Numbers) -> Decoded<Inst> {
-        let name = ir.str_attr(op, "name").expect("the verifier wants a name");
-        let Some(function) = self.natives.find_constraint(name) else {
-            let message = format!("there is no constraint `{name}` among the functions of the host");
-            return wrong(ir, op, codes::UNKNOWN_NATIVE, message);
-        };
         Ok(Inst::Constrain(Box::new(Constrain {
-            function,
+            function: self.natives.called_by(ir, op)?,
             args: numbers.regs(ir.operands(op)),
             results: numbers.regs(ir.results(op)),
             negated: ir.attr(op, "isNegated") == Some(ir::Attr::TRUE),

@@ -2,7 +2,9 @@
 
 use super::code::{Count, Fetch, Function, Group, Inst, Label, Make, Record, Reg, Switch, Test};
 use super::{Handle, Match, TooLong};
-use ir::{AttrKind, Ir, Op, Trait, Type, Value};
+use ir::{AttrKind, Ir, Op, OpCode, Trait, Type, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The registers and loops of a run. They may be used for run after run: every register is written before it is read.
 #[derive(Default)]
@@ -13,7 +15,15 @@ pub(super) struct Machine {
     at: usize,
     /// How many more steps are taken in loops.
     left: u64,
+    /// The users of values that have many; nothing where the program may change between runs.
+    users: Option<KnownUsers>,
 }
+
+/// Users by the instruction that looks for them, and the value.
+type KnownUsers = FxHashMap<(usize, Value), Arc<[Op]>>;
+
+/// From so many users on they are looked for once, and not anew for every root.
+const MANY_USERS: usize = 16;
 
 /// Steps in loops that a run takes at the most. Loops over users that stand in each other take as many as the product of the numbers of users.
 pub(super) const MOST_STEPS: u64 = 1 << 22;
@@ -41,6 +51,11 @@ pub(super) enum Event<'f> {
 }
 
 impl Machine {
+    /// A machine for one function, on a program that does not change between runs.
+    pub fn of_one_program() -> Machine {
+        Machine { users: Some(KnownUsers::default()), ..Machine::default() }
+    }
+
     /// Runs a matcher on a root. The matches are given in the order in which they are recorded.
     pub fn run_matcher(
         &mut self,
@@ -175,7 +190,7 @@ impl Machine {
         self.read(reg).op()
     }
 
-    fn fetch(&self, ir: &Ir, what: &Fetch) -> Handle {
+    fn fetch(&mut self, ir: &Ir, what: &Fetch) -> Handle {
         match what {
             Fetch::Constant(handle) => handle.clone(),
             Fetch::Operand { op, index } => {
@@ -192,10 +207,13 @@ impl Machine {
                 let first = self.read(*value).values().and_then(|values| values.first());
                 first.and_then(|value| ir.defining_op(*value)).into()
             }
-            Fetch::Users { value } => {
-                let values = self.read(*value).values().unwrap_or_default();
-                Handle::Ops(values.iter().flat_map(|value| ir.users(*value)).collect())
-            }
+            Fetch::Users { value, codes } => match self.read(*value) {
+                Handle::Value(value) => Handle::Ops(self.users(ir, *value, codes.as_deref())),
+                handle => {
+                    let values = handle.values().unwrap_or_default();
+                    Handle::Ops(values.iter().flat_map(|value| users(ir, *value, codes.as_deref())).collect())
+                }
+            },
             Fetch::ValueType { value } => match self.read(*value) {
                 Handle::Value(value) => Handle::Type(ir.ty(*value)),
                 Handle::Values(values) => Handle::Types(values.iter().map(|value| ir.ty(*value)).collect()),
@@ -218,6 +236,14 @@ impl Machine {
                 Handle::Types(parts.flatten().copied().collect())
             }
         }
+    }
+
+    /// The users of a value, for the instruction that is run.
+    fn users(&mut self, ir: &Ir, value: Value, codes: Option<&[OpCode]>) -> Arc<[Op]> {
+        let Some(known) = self.users.as_mut().filter(|_| ir.users(value).nth(MANY_USERS).is_some()) else {
+            return users(ir, value, codes).collect();
+        };
+        known.entry((self.at, value)).or_insert_with(|| users(ir, value, codes).collect()).clone()
     }
 
     fn test(&self, ir: &Ir, what: &Test) -> bool {
@@ -270,6 +296,11 @@ impl Count {
     fn fits(self, count: usize) -> bool {
         if self.at_least { count >= self.count } else { count == self.count }
     }
+}
+
+/// The users of a value, once for each use; those with one of these opcodes, if some are given.
+fn users<'a>(ir: &'a Ir, value: Value, codes: Option<&'a [OpCode]>) -> impl Iterator<Item = Op> + 'a {
+    ir.users(value).filter(move |user| codes.is_none_or(|codes| codes.contains(&ir.code(*user))))
 }
 
 fn operands(ir: &Ir, op: Op, group: Group) -> Handle {

@@ -18,9 +18,9 @@ fn read(texts: [&str; 2]) -> (Ir, [Op; 2]) {
     (ir, modules)
 }
 
-/// A constraint that holds for operations with results, and gives their number.
+/// The constraints of the tool, and one that holds for operations with results, and gives their number.
 fn natives() -> Natives {
-    Natives::default().constraint("results", |ir, args| {
+    Natives::known().constraint("results", |ir, args| {
         let op = args[0].op()?;
         let count = ir.result_count(op);
         let number = ir.ctx.int_attr(count as i64, ir::Type::I32);
@@ -182,6 +182,52 @@ fn users_are_visited_once_a_use() {
     check(body, PROGRAM, "1b 1b 1b 1b");
 }
 
+/// A matcher of operations with `n` as 1: a loop over the users of their operand, which asks each for its name and has a match for the right ones.
+fn over_users(question: &str, otherwise: &str) -> String {
+    format!(
+        "%n = pdl_interp.get_attribute \"n\" of %root\npdl_interp.check_attribute %n is 1 : i64 -> ^go, ^end\n\
+         ^go:\n%v = pdl_interp.get_operand 0 of %root\n%users = pdl_interp.get_users of %v : !pdl.value\n\
+         pdl_interp.foreach %user : !pdl.operation in %users {{\n  pdl_interp.{question}\n\
+         ^is:\n  pdl_interp.record_match @rewriters::@a(%user : !pdl.operation) : benefit(1), loc([%root]) -> ^next\n\
+         ^not:\n  {otherwise}\n^next:\n  pdl_interp.continue\n}} -> ^end\n^end:\npdl_interp.finalize"
+    )
+}
+
+#[test]
+fn users_of_other_names_are_left_out_where_nothing_is_done_with_them() {
+    let one = "check_operation_name of %user is \"t.x\" -> ^is, ^not";
+    let two = "switch_operation_name of %user to [\"t.x\", \"t.y\"](^is, ^is) -> ^not";
+    let record =
+        "pdl_interp.record_match @rewriters::@b(%user : !pdl.operation) : benefit(1), loc([%root]) -> ^next";
+    for others in [1, 100] {
+        let program = format!(
+            "%0 = \"t.one\"() : () -> i32\n\"t.y\"(%0) : (i32) -> ()\n{}\"t.x\"(%0) {{n = 1}} : (i32) -> ()\n",
+            "\"t.other\"(%0) : (i32) -> ()\n".repeat(others)
+        );
+        let all = format!("1a{}", " 1b".repeat(others + 1));
+        check(&over_users(one, record), &program, &all);
+        check(&over_users(one, "pdl_interp.continue"), &program, "1a");
+        check(&over_users(two, "pdl_interp.continue"), &program, "1a 1a");
+    }
+}
+
+#[test]
+fn users_of_other_names_take_no_steps() {
+    // Steps of both loops together would be more than a root may take, if the inner one went over all users.
+    let inner = "pdl_interp.foreach %other : !pdl.operation in %more {\n\
+        pdl_interp.check_operation_name of %other is \"t.none\" -> ^more, ^none\n^more:\npdl_interp.branch ^none\n\
+        ^none:\npdl_interp.continue\n} -> ^is";
+    let body = over_users("check_operation_name of %user is \"t.x\" -> ^inner, ^not", "pdl_interp.continue");
+    let body = body
+        .replace("^is:", &format!("^inner:\n%more = pdl_interp.get_users of %v : !pdl.value\n{inner}\n^is:"));
+    let program = format!(
+        "%0 = \"t.one\"() : () -> i32\n\"t.x\"(%0) {{n = 1}} : (i32) -> ()\n{}{}",
+        "\"t.x\"(%0) : (i32) -> ()\n".repeat(99),
+        "\"t.other\"(%0) : (i32) -> ()\n".repeat(30_000)
+    );
+    check(&body, &program, &["1a"; 100].join(" "));
+}
+
 #[test]
 fn functions_of_the_host_are_asked() {
     let ask = |more: &str| {
@@ -206,6 +252,15 @@ fn what_cannot_be_run_is_refused_before() {
     check_error("pdl_interp.func @matcher(%v: !pdl.value) { pdl_interp.finalize }", base::codes::NO_MATCHER);
     let ask = "pdl_interp.apply_constraint \"other\"(%root : !pdl.operation) -> ^end, ^end\n^end:";
     check_error(&matcher(ask), base::codes::UNKNOWN_NATIVE);
+    let attribute = "%a = pdl_interp.get_attribute \"n\" of %root";
+    let call = |call: &str| matcher(&format!("{attribute}\n{call} -> ^end, ^end\n^end:"));
+    for wrong in [
+        "pdl_interp.apply_constraint \"is_one\"(%root : !pdl.operation)",
+        "pdl_interp.apply_constraint \"is_one\"(%a, %a : !pdl.attribute, !pdl.attribute)",
+        "%r = pdl_interp.apply_constraint \"is_one\"(%a : !pdl.attribute) : !pdl.attribute",
+    ] {
+        check_error(&call(wrong), base::codes::NATIVE_CALL);
+    }
     let record =
         |what: &str| format!("pdl_interp.record_match {what} : benefit(1), loc([%root]) -> ^end\n^end:");
     check_error(&matcher(&record("@rewriters::@c(%root : !pdl.operation)")), base::codes::UNKNOWN_REWRITER);

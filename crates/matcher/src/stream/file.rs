@@ -36,7 +36,10 @@ pub enum FileFault {
     /// What it holds is not what was written: its check is that of something else.
     Damaged,
     /// It says what no program says.
-    Unsound,
+    Unsound {
+        /// The number of the record that does, without separators, if it is one.
+        record: Option<u32>,
+    },
     /// It was made for something else.
     Other {
         /// What it was made for.
@@ -126,7 +129,7 @@ pub fn read(layout: &Layout, key: u64, order: Order, bytes: &[u8]) -> Result<Sav
         let (made, wanted) = (made_for(body), MadeFor { order, window: layout.window, key });
         return Err(match is_whole {
             false => FileFault::Damaged,
-            true if made == wanted => FileFault::Unsound,
+            true if made == wanted => FileFault::Unsound { record: None },
             true => FileFault::Other { made, wanted },
         });
     }
@@ -290,6 +293,6 @@ mod tests {
         let mut forged = bytes[..bytes.len() - CHECK].to_vec();
         forged[11] += 1;
         forged.extend(fnv(&forged).to_le_bytes());
-        assert_eq!(read(&layout, 7, made.order, &forged), Err(FileFault::Unsound));
+        assert_eq!(read(&layout, 7, made.order, &forged), Err(FileFault::Unsound { record: None }));
     }
 }

@@ -8,16 +8,17 @@ use crate::program::Program;
 use crate::reference::lay;
 use rustc_hash::FxHashMap;
 
-/// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. `None` if a record
-/// says what none can: a code that is not there, or a distance that leads out of the block or the window.
-pub fn view(layout: &Layout, stream: &Stream) -> Option<(Program, Vec<Option<u32>>)> {
+/// The program that records show, and the number in it of each record. Far values are operations of no dialect, which stand before the arguments of their block. Otherwise the number of a record that
+/// says what none can, without separators: a code that is not there, a distance that leads out of the block or the window, or that there is no separator behind it.
+pub fn view(layout: &Layout, stream: &Stream) -> Result<(Program, Vec<Option<u32>>), u32> {
     let mut program = Program::with_columns(layout.positions.clone());
     let mut entries = Vec::with_capacity(stream.records.len());
+    let mut before = 0;
     let blocks = stream.records.split_inclusive(|record| record.code == Layout::SEPARATOR);
     for block in blocks {
         let (separator, records) = block.split_last().expect("a part has an end");
         if separator.code != Layout::SEPARATOR {
-            return None;
+            return Err(before + records.len() as u32);
         }
         program.begin_block(0);
         let mut far = FarValues::of(&mut program, records);
@@ -26,12 +27,13 @@ pub fn view(layout: &Layout, stream: &Stream) -> Option<(Program, Vec<Option<u32
         let place = |index: u32| if stream.order == Order::Forwards { index } else { count - 1 - index };
         for index in 0..count {
             let record = &records[place(index) as usize];
-            push_record(&mut program, layout, record, first, &mut far)?;
+            push_record(&mut program, layout, record, first, &mut far).ok_or(before + place(index))?;
         }
         entries.extend((0..count).map(|index| Some(first + place(index))));
         entries.push(None);
+        before += count;
     }
-    Some((program, entries))
+    Ok((program, entries))
 }
 
 /// Puts the operation of a record at the end of a program, in a block whose first record is the entry `first`.
@@ -102,7 +104,7 @@ pub fn matches(
     stream: &Stream,
     patterns: &[Pattern],
     find: impl FnOnce(&Program, &[Pattern]) -> Vec<(u32, u32)>,
-) -> Option<Vec<(u32, u32)>> {
+) -> Result<Vec<(u32, u32)>, u32> {
     let (program, numbers) = view(layout, stream)?;
     let mut record_of = vec![None; program.len()];
     let records = stream.records.iter().zip(&numbers).filter_map(|(record, entry)| Some((record, (*entry)?)));
@@ -117,7 +119,7 @@ pub fn matches(
         }
     }
     found.sort_unstable();
-    Some(found)
+    Ok(found)
 }
 
 /// Whether a match compares far values without a number.
@@ -189,7 +191,7 @@ mod tests {
             records.reverse();
         }
         records.push(layout.separator(0));
-        view(layout, &Stream { order, records }).is_some()
+        view(layout, &Stream { order, records }).is_ok()
     }
 
     #[test]

@@ -102,13 +102,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether a constraint is there, and says no more than yes or no.
+    /// Whether a constraint is there, is called as it has to be, and says no more than yes or no.
     pub(super) fn check_constraint(&self, op: Op) -> Result<(), Wrong> {
-        let name = self.ir.str_attr(op, "name").expect("a function of the host has a name");
-        if self.set.natives.find_constraint(name).is_none() {
-            let message = format!("there is no constraint `{name}` among the functions of the host");
-            return Err(self.wrong(op, codes::UNKNOWN_NATIVE, &message));
-        }
+        // What is wrong with a call is wrong for all engines.
+        self.set.natives.called_by(self.ir, op)?;
         if self.ir.result_count(op) > 0 {
             let message = "gives something, where a fact is a yes or a no";
             return Err(self.wrong(op, codes::MATCH_NATIVE, message));

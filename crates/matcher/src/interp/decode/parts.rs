@@ -27,7 +27,7 @@ pub(super) fn fetch(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Fetch> {
         pi::GET_RESULT => Fetch::Result { op: of(ir), index: number(ir, op, "index")? },
         pi::GET_RESULTS => Fetch::Results { op: of(ir), group: group(ir, op) },
         pi::GET_DEFINING_OP => Fetch::DefiningOp { value: of(ir) },
-        pi::GET_USERS => Fetch::Users { value: of(ir) },
+        pi::GET_USERS => Fetch::Users { value: of(ir), codes: codes_of_users(ir, op) },
         pi::GET_VALUE_TYPE => Fetch::ValueType { value: of(ir) },
         pi::GET_ATTRIBUTE => {
             let name = ir.str_attr(op, "name")?.to_string();
@@ -37,6 +37,23 @@ pub(super) fn fetch(ir: &mut Ir, op: Op, numbers: &Numbers) -> Option<Fetch> {
         pi::EXTRACT => Fetch::Extract { range: of(ir), index: number(ir, op, "index")? },
         _ => return None,
     })
+}
+
+/// The opcodes of the users that a `pdl_interp.get_users` is for, if they are only looked at in a loop whose rounds begin with that question and end without one of these.
+/// The others would be asked for their opcodes, each at every root that uses the value, too.
+fn codes_of_users(ir: &mut Ir, op: Op) -> Option<Box<[OpCode]>> {
+    let users = ir.result(op, 0);
+    let each =
+        ir.users(users).next().filter(|user| ir.has_one_use(users) && ir.code(*user) == pi::FOREACH)?;
+    let body = ir.entry(ir.region(each, 0))?;
+    let asks = ir.last_op(body).filter(|asks| ir.operands(*asks).eq(ir.args(body).iter().copied()))?;
+    let (names, otherwise) = match ir.code(asks) {
+        pi::CHECK_OPERATION_NAME => (vec![ir.attr(asks, "name")?], 1),
+        pi::SWITCH_OPERATION_NAME => (items(ir, ir.attr(asks, "caseValues")?).to_vec(), 0),
+        _ => return None,
+    };
+    let ends = ir.first_op(ir.successors(asks)[otherwise])?;
+    (ir.code(ends) == pi::CONTINUE).then(|| names.into_iter().filter_map(|name| code_of(ir, name)).collect())
 }
 
 /// What a terminator with two successors asks.

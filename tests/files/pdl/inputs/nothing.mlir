@@ -1,0 +1,6 @@
+pdl.pattern : benefit(1) {
+  %root = operation "example.nothing"
+  rewrite %root {
+    erase %root
+  }
+}
