@@ -100,6 +100,17 @@ fn guards_keep_the_order() {
     check(Memory::Only(MemoryOrder::Guard));
 }
 
+/// In a circuit that starts a round in a cycle, loads meet stores that are on their way; where rounds are far apart, as with buffers behind merges, a guard that lets everything through would not be seen. What is found in
+/// a short time is fast enough.
+#[test]
+fn guards_keep_the_order_of_rounds_that_follow_at_once() {
+    let memory = Memory::Only(MemoryOrder::Guard);
+    let compile = CompileOptions { memory, place_time: 0.1, ..CompileOptions::default() };
+    let faults: Vec<String> =
+        kernels().iter().filter_map(|path| fault_of(path, compile.clone(), &[Level::Elastic])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
 #[test]
 fn queues_keep_the_order() {
     check(Memory::Only(MemoryOrder::Lsq));
