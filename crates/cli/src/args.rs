@@ -425,7 +425,7 @@ pub struct WayArgs {
     ///
     /// A number from 1 to 64 is for both. `auto` is as many as the loops around the accesses can use. For every load a queue keeps a bit for each store, so the circuit grows with the product of the two; the accesses of an innermost loop, or of one side of a choice, have to
     /// fit. With `--memory auto` it is for the queues that are tried, and refused as with `lsq`.
-    #[arg(long, value_name = "LOADS,STORES", default_value_t = QueueDepth::default(), allow_hyphen_values = true)]
+    #[arg(long, value_name = "LOADS,STORES", default_value_t = QueueDepth::default(), allow_negative_numbers = true)]
     pub queue_depth: QueueDepth,
     /// Whether an array becomes several memories where the accesses of a round wait for its ports
     ///

@@ -2,4 +2,4 @@
 // RUN: not flowright opt %s --irdl-file inputs/shapes.irdl.mlir --irdl-file inputs/reference.irdl.mlir 2>&1 | check
 
 // CHECK: error[FR0958]: {{.*}}nothing is called `@shapes::@box`
-// CHECK: = help: the dialect is of another file, whose types are named as in a program: `irdl.base "!shapes.box"`, or `irdl.is !shapes.box`
+// CHECK: = help: what another file defines is named as in a program: `irdl.base "!shapes.box"`, or `irdl.is !shapes.box`

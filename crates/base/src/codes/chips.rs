@@ -21,7 +21,7 @@ super::rows! {
     1072 MATCH_NATIVE {
         title: "a constraint is no question about one operation",
         explanation: "A chip sees of an operation its code, where its operands come from, and facts that were worked out before; the engine for all patterns at once sees the same. What a \
-            function of the host says is such a fact, if it is asked about one operation of the pattern, its attributes, operands, results and types, and about constants, and if it gives nothing but yes or no. The constraints of the command line are.",
+            function of the host says is such a fact, if it is asked about one operation of the pattern, its attributes, operands, results and types, and about constants, and if it gives nothing but yes or no. The constraints of the command line are; this is said of functions that a program which uses the library brings.",
         example: "",
         example_command: "",
         remedy: "Ask about each operation on its own, or match with the engine that runs PDL-Interp.",

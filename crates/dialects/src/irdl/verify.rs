@@ -109,12 +109,16 @@ pub fn choice(ir: &Ir, op: Op, verifier: &mut Verifier<'_>) {
     }
 }
 
-/// The name of a definition as programs have it, if it is in a dialect that was loaded before: references do not lead there.
+/// A type or an attribute as programs have it, if it is in a dialect that was loaded before: references do not lead there.
 fn of_other_file(ir: &Ir, reference: Attr) -> Option<String> {
     let AttrKind::Symbol { root, nested } = &ir.ctx[reference] else { return None };
     let [name] = nested[..] else { return None };
-    ir.ctx.registry.dialect(&ir.ctx[*root])?;
-    Some(format!("{}.{}", &ir.ctx[*root], &ir.ctx[name]))
+    let dialect = ir.ctx.registry.dialect(&ir.ctx[*root])?;
+    let name = format!("{}.{}", &ir.ctx[*root], &ir.ctx[name]);
+    if dialect.types.iter().any(|ty| ty.name == name) {
+        return Some(format!("!{name}"));
+    }
+    dialect.attrs.iter().any(|attr| attr.name == name).then(|| format!("#{name}"))
 }
 
 fn refers_to_definition(ir: &Ir, op: Op, reference: Attr, verifier: &mut Verifier<'_>) {
@@ -127,7 +131,7 @@ fn refers_to_definition(ir: &Ir, op: Op, reference: Attr, verifier: &mut Verifie
             let hint = match of_other_file(ir, reference) {
                 None => "a definition is named with its dialect, `@dialect::@name`".to_string(),
                 Some(name) => format!(
-                    "the dialect is of another file, whose types are named as in a program: `irdl.base \"!{name}\"`, or `irdl.is !{name}`"
+                    "what another file defines is named as in a program: `irdl.base \"{name}\"`, or `irdl.is {name}`"
                 ),
             };
             verifier.report(diagnostic.hint(hint));

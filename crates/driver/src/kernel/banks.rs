@@ -48,7 +48,7 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
         return Some(plain);
     }
     let Some(mut kernel) = memory::compile(&split, &mut said) else {
-        keep_whole(&mut arrays, "could not be placed: no buffers were found for the circuit with them");
+        keep_whole(&mut arrays, &format!("cannot be had: {}", memory::first_error(&said)));
         plain.banks.arrays = arrays;
         return Some(plain);
     };
@@ -58,7 +58,7 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
     match faster(source, &kernel, &plain) {
         Ok(gain) => why = Some(gain),
         Err(no_gain) => {
-            keep_whole(&mut arrays, &format!("gain too little: {no_gain}"));
+            keep_whole(&mut arrays, &format!("are not made: {no_gain}"));
             kernel = plain;
         }
     }

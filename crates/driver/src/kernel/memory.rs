@@ -5,7 +5,7 @@
 
 use super::compile::{Kernel, Source};
 use super::loops::loops;
-use super::profile::Unknown;
+use super::profile::{MOST_CYCLES, Unknown};
 use super::promise::{loop_id, number};
 use super::record::{Record, records};
 use super::{Lowering, Memory};
@@ -96,8 +96,7 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
         }
         met.push(text);
         let Some(other) = source.compile(order, &mut said) else {
-            let error = said.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-            failed.extend(error.map(|error| format!("`{}` cannot be had: {}", order.name(), error.message)));
+            failed.push(format!("`{}` cannot be had: {}", order.name(), first_error(&said)));
             continue;
         };
         // All that was tried has taken its time.
@@ -105,6 +104,7 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
         if let Ok(why) = faster(source, &other, &best) {
             best = other;
             best.memory.why = Some(why);
+            said.iter().filter(|of| of.code == codes::NO_QUEUE).for_each(|of| diagnostics.push(of.clone()));
         }
         (best.compiling, best.placing) = (compiling, placing);
     }
@@ -115,16 +115,24 @@ fn smallest(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel
     Some(best)
 }
 
+/// Why there is no circuit.
+pub(super) fn first_error(said: &Diagnostics) -> &str {
+    let error = said.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    &error.expect("what cannot be made says so").message
+}
+
 /// Why a circuit is faster than another of the same kernel, or why it does not count as faster.
 pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Result<String, String> {
     let orders = [new, old].map(|kernel| kernel.memory.order);
-    let (cycles, instead) = match (source.cycles(new), source.cycles(old)) {
-        (Some(Ok(cycles)), Some(Ok(instead))) => (cycles, instead),
-        (Some(Ok(cycles)), Some(Err(why))) => {
+    let (cycles, instead, more) = match (source.cycles(new), source.cycles(old)) {
+        (Some(Ok(cycles)), Some(Ok(instead))) => (cycles, instead, ""),
+        (Some(Ok(cycles)), Some(Err(Unknown::Long))) => (cycles, MOST_CYCLES, "more than "),
+        (Some(Ok(cycles)), Some(Err(why @ Unknown::Failed))) => {
             return Ok(format!("the first call takes {cycles} cycles, and {} without it", why.words()));
         }
         // A circuit that does not end its call, or not in time, is never taken in the place of one that does.
-        (Some(Err(why)), Some(Ok(_))) | (Some(Err(why @ Unknown::Failed)), _) => {
+        (Some(Err(why @ (Unknown::Failed | Unknown::Long))), Some(Ok(_)))
+        | (Some(Err(why @ Unknown::Failed)), Some(Err(Unknown::Long))) => {
             return Err(format!("the first call then {}", why.words()));
         }
         _ => {
@@ -140,10 +148,10 @@ pub(super) fn faster(source: &Source<'_>, new: &Kernel, old: &Kernel) -> Result<
     };
     // What is gained by a shorter path alone is gone as soon as buffers are placed for the clock.
     match cycles <= instead && is_worth(orders, takes, took) {
-        true => Ok(format!("the first call takes {cycles} cycles{of} instead of {instead}{of_other}")),
-        false => {
-            Err(format!("the first call then takes {cycles} cycles{of}, and {instead}{of_other} without"))
-        }
+        true => Ok(format!("the first call takes {cycles} cycles{of} instead of {more}{instead}{of_other}")),
+        false => Err(format!(
+            "the first call then takes {cycles} cycles{of}, and {more}{instead}{of_other} without"
+        )),
     }
 }
 

@@ -23,7 +23,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 /// Cycles of a call that is looked at. The beginning of a longer one may know nothing of its later loops.
-const MOST_CYCLES: u64 = 300_000;
+pub(super) const MOST_CYCLES: u64 = 300_000;
 /// Steps of the program up to its calls.
 const MOST_STEPS: u64 = 50_000_000;
 
@@ -192,8 +192,8 @@ pub(super) fn try_out(
     call: &FirstCall,
     counts: bool,
 ) -> Result<Outcome, Unknown> {
-    let given = call.given(program, ir, func).ok_or(Unknown::Failed)?;
-    let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new()).ok_or(Unknown::Failed)?;
+    let given = call.given(program, ir, func).ok_or(Unknown::Untried)?;
+    let mut simulator = elastic::Elastic::new(ir, func, &mut Diagnostics::new()).ok_or(Unknown::Untried)?;
     let options = Options { max_cycles: MOST_CYCLES, count: counts, ..Options::default() };
     let outcome = simulator.run(&mut args(&given), &options);
     match outcome.verdict {
@@ -215,6 +215,8 @@ pub(super) enum Unknown {
     Long,
     /// It did not come to its end.
     Failed,
+    /// The circuit cannot be given its arguments, or not be carried out.
+    Untried,
 }
 
 impl Unknown {
@@ -223,6 +225,7 @@ impl Unknown {
         match self {
             Unknown::Long => format!("takes more than {MOST_CYCLES} cycles"),
             Unknown::Failed => "does not come to its end".to_string(),
+            Unknown::Untried => "cannot be tried".to_string(),
         }
     }
 }
@@ -231,7 +234,7 @@ impl Unknown {
 pub(super) fn unknown(ir: &Ir, function: Op, why: Unknown) -> Diagnostic {
     let hint = match why {
         Unknown::Long => "let `main` call it with smaller inputs first",
-        Unknown::Failed => "see what is wrong with `flowright run`",
+        Unknown::Failed | Unknown::Untried => "see what is wrong with `flowright run`",
     };
     no_profile(ir, function, &format!("its first call {}", why.words()), hint)
 }

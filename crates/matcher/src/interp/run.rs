@@ -240,7 +240,8 @@ impl Machine {
 
     /// The users of a value, for the instruction that is run.
     fn users(&mut self, ir: &Ir, value: Value, codes: Option<&[OpCode]>) -> Arc<[Op]> {
-        let Some(known) = self.users.as_mut().filter(|_| ir.users(value).nth(MANY_USERS).is_some()) else {
+        let Some(known) = self.users.as_mut().filter(|_| ir.users(value).nth(MANY_USERS - 1).is_some())
+        else {
             return users(ir, value, codes).collect();
         };
         known.entry((self.at, value)).or_insert_with(|| users(ir, value, codes).collect()).clone()

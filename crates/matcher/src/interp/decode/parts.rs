@@ -46,7 +46,11 @@ fn codes_of_users(ir: &mut Ir, op: Op) -> Option<Box<[OpCode]>> {
     let each =
         ir.users(users).next().filter(|user| ir.has_one_use(users) && ir.code(*user) == pi::FOREACH)?;
     let body = ir.entry(ir.region(each, 0))?;
-    let asks = ir.last_op(body).filter(|asks| ir.operands(*asks).eq(ir.args(body).iter().copied()))?;
+    // What stands before the question is done for all users.
+    let asks = ir.last_op(body).filter(|asks| ir.first_op(body) == Some(*asks))?;
+    if !ir.operands(asks).eq(ir.args(body).iter().copied()) {
+        return None;
+    }
     let (names, otherwise) = match ir.code(asks) {
         pi::CHECK_OPERATION_NAME => (vec![ir.attr(asks, "name")?], 1),
         pi::SWITCH_OPERATION_NAME => (items(ir, ir.attr(asks, "caseValues")?).to_vec(), 0),

@@ -90,6 +90,18 @@ fn new_operations_stand_before_the_root() {
 }
 
 #[test]
+fn what_is_done_for_users_is_done_for_those_of_any_name() {
+    let each = "%users = pdl_interp.get_users of %v : !pdl.value\n\
+        pdl_interp.foreach %user : !pdl.operation in %users {\n  %made = pdl_interp.create_operation \"t.made\"\n  \
+        pdl_interp.check_operation_name of %user is \"t.x\" -> ^is, ^not\n\
+        ^is:\n  pdl_interp.branch ^not\n^not:\n  pdl_interp.continue\n} -> ^done\n^done:\n\
+        pdl_interp.replace %root with (%v : !pdl.value)";
+    let expected =
+        "%a = \"t.a\"() : () -> i32\n\"t.made\"() : () -> ()\n\"t.c\"(%a, %a) : (i32, i32) -> ()\n";
+    check(&patterns("t.b", &[each]), PROGRAM, expected);
+}
+
+#[test]
 fn the_greatest_benefit_counts_and_what_fails_leads_to_the_next() {
     let erase = "pdl_interp.erase %root";
     let no = "pdl_interp.apply_rewrite \"no\"(%root : !pdl.operation)";
