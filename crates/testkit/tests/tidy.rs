@@ -274,6 +274,17 @@ fn every_file_under_tests_files_is_used() {
 }
 
 #[test]
+fn every_law_is_documented() {
+    let document = read(&root().join("docs/testing.md"));
+    let laws = files("crates/testkit/tests").into_iter().filter_map(|(name, _)| {
+        let law = name.strip_prefix("crates/testkit/tests/")?.strip_suffix(".rs")?.to_string();
+        (!law.contains('/')).then_some(law)
+    });
+    let faults: Vec<String> = laws.filter(|law| !document.contains(&format!("| `{law}` |"))).collect();
+    none(&faults);
+}
+
+#[test]
 fn manifests_are_read_as_cargo_does() {
     let manifest = "[package]\nname = \"a\"\n[dependencies]\nbase.workspace = true\n# no = 1\nir = { workspace = true }\n\
                     [dev-dependencies]\ntestkit.workspace = true\n[dependencies.driver]\nworkspace = true\n";
