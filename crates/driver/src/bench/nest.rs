@@ -94,7 +94,7 @@ int main(void) {
         assert_eq!(lines, [(3, None), (4, Some(3)), (7, Some(3))]);
         let rate = |line, entries| {
             let (column, _) = nest.keys().find(|at| at.0 == line).map(|at| (at.1, ())).expect("it is there");
-            LoopRate { line, column, entries, iterations: 0, distances: None }
+            LoopRate { line, column, entries, iterations: 0, rounds: None, distances: None }
         };
         let nest = Nest(nest.clone());
         let all = [rate(3, 1), rate(4, 8), rate(7, 8)];

@@ -151,6 +151,8 @@ pub struct LoopRate {
     pub entries: u64,
     /// Iterations of all runs.
     pub iterations: u64,
+    /// The fewest and the most iterations of a run that came to its end; nothing if none did.
+    pub rounds: Option<(u64, u64)>,
     /// How far iterations were apart that followed each other; nothing if none did.
     pub distances: Option<Distances>,
 }
@@ -188,18 +190,28 @@ pub struct Meter {
     last: Option<u64>,
     /// The most of the distances of the present run; nothing as long as it has none.
     most: Option<u64>,
+    /// Iterations of the present run; nothing if there is none.
+    run: Option<u64>,
 }
 
 impl Meter {
     /// One that has seen nothing.
     pub fn new(of: &Loop) -> Meter {
-        let rate = LoopRate { line: of.line, column: of.column, entries: 0, iterations: 0, distances: None };
-        Meter { tests_last: of.tests_last, rate, last: None, most: None }
+        let Loop { line, column, tests_last, .. } = *of;
+        let rate = LoopRate { line, column, entries: 0, iterations: 0, rounds: None, distances: None };
+        Meter { tests_last, rate, last: None, most: None, run: None }
     }
 
     /// A call begins: no loop runs.
     pub fn begin(&mut self) {
         self.last = None;
+        self.end_run();
+    }
+
+    fn end_run(&mut self) {
+        let Some(run) = self.run.take() else { return };
+        let (fewest, most) = self.rate.rounds.unwrap_or((run, run));
+        self.rate.rounds = Some((fewest.min(run), most.max(run)));
     }
 
     /// A token passes.
@@ -207,8 +219,10 @@ impl Meter {
         let is_first = self.last.is_none() || event == Event::Enter;
         let distance = self.last.filter(|_| !is_first).map(|last| now - last);
         if is_first {
+            self.end_run();
             self.rate.entries += 1;
             self.most = None;
+            self.run = Some(0);
         }
         self.last = (event != Event::Condition(false)).then_some(now);
         match event {
@@ -219,10 +233,14 @@ impl Meter {
             // Nobody knows where such a loop will be left: whatever passes the head is an iteration.
             Event::Enter | Event::Again => self.iteration(distance),
         }
+        if event == Event::Condition(false) {
+            self.end_run();
+        }
     }
 
     fn iteration(&mut self, distance: Option<u64>) {
         self.rate.iterations += 1;
+        self.run = self.run.map(|run| run + 1);
         let Some(distance) = distance else { return };
         let none = Distances { count: 0, sum: 0, least: distance, most: distance, runs: 0, sum_of_most: 0 };
         let all = self.rate.distances.get_or_insert(none);
@@ -255,24 +273,29 @@ mod tests {
         for (event, now) in seen {
             meter.see(*event, *now);
         }
-        let LoopRate { entries, iterations, distances, .. } = meter.rate();
+        let LoopRate { entries, iterations, rounds, distances, .. } = meter.rate();
         let told = |all: Distances| {
             let Distances { least, most, runs, sum_of_most, .. } = all;
             format!("{} {least}..{most} {sum_of_most} in {runs}", all.mean_hundredths())
         };
         let distances = distances.map_or("-".to_string(), told);
-        assert_eq!(format!("{entries} {iterations} {distances}"), expected);
+        let rounds = rounds.map_or("-".to_string(), |(fewest, most)| format!("{fewest}..{most}"));
+        assert_eq!(format!("{entries} {iterations} of {rounds}, {distances}"), expected);
     }
 
     #[test]
     fn what_a_condition_says() {
         let (yes, no) = (Condition(true), Condition(false));
-        check(false, &[(yes, 3), (yes, 5), (yes, 15), (no, 40)], "1 3 600 2..10 10 in 1");
-        check(true, &[(yes, 3), (yes, 5), (no, 15)], "1 3 600 2..10 10 in 1");
-        check(false, &[(no, 3), (yes, 4), (no, 9), (yes, 20), (yes, 21), (no, 30)], "3 3 100 1..1 1 in 1");
+        check(false, &[(yes, 3), (yes, 5), (yes, 15), (no, 40)], "1 3 of 3..3, 600 2..10 10 in 1");
+        check(true, &[(yes, 3), (yes, 5), (no, 15)], "1 3 of 3..3, 600 2..10 10 in 1");
+        check(
+            false,
+            &[(no, 3), (yes, 4), (no, 9), (yes, 20), (yes, 21), (no, 30)],
+            "3 3 of 0..2, 100 1..1 1 in 1",
+        );
         let two_runs = [(yes, 3), (yes, 9), (yes, 10), (no, 11), (yes, 20), (yes, 21), (yes, 25), (no, 26)];
-        check(false, &two_runs, "2 6 300 1..6 10 in 2");
-        check(true, &[(no, 3), (no, 9)], "2 2 -");
+        check(false, &two_runs, "2 6 of 3..3, 300 1..6 10 in 2");
+        check(true, &[(no, 3), (no, 9)], "2 2 of 1..1, -");
     }
 
     #[test]
@@ -280,7 +303,7 @@ mod tests {
         check(
             false,
             &[(Enter, 3), (Again, 5), (Again, 15), (Enter, 40), (Enter, 50), (Again, 57)],
-            "3 6 633 2..10 17 in 2",
+            "3 6 of 1..3, 633 2..10 17 in 2",
         );
     }
 

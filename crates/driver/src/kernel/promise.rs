@@ -97,13 +97,17 @@ pub fn promises(kernel: &Kernel, rates_measured: &[LoopRate]) -> Vec<Option<Prom
     }
     let ids: Vec<Option<LoopId>> = found.iter().map(|one| loop_id(&circuit, &levels, one)).collect();
     let mut trips: Trips = levels.trips(&circuit);
+    let mut steady = Vec::new();
     for ((id, one), rate) in ids.iter().zip(&found).zip(rates_measured) {
-        if let (Some(id), true) = (id, rate.entries > 0) {
-            trips[*id] = trips_of(one, rate);
+        let (Some(id), true) = (id, rate.entries > 0) else { continue };
+        trips[*id] = trips_of(one, rate);
+        if rate.rounds.is_some_and(|(fewest, most)| fewest == most) {
+            steady.push(*id);
         }
     }
     let predicted = rates(&circuit, &levels, &trips, HasRoom::InBuffers);
-    let teller = Teller { ir, circuit: &circuit, levels: &levels, trips: &trips, rates: &predicted };
+    let teller =
+        Teller { ir, circuit: &circuit, levels: &levels, trips: &trips, steady: &steady, rates: &predicted };
     let promise = |(id, measured): (&Option<LoopId>, &LoopRate)| {
         let id = (*id).filter(|id| measured.entries > 0 && levels.loops[*id].is_clear)?;
         let rate = &predicted[id];
@@ -142,6 +146,8 @@ struct Teller<'a> {
     circuit: &'a Circuit,
     levels: &'a Levels,
     trips: &'a Trips,
+    /// Loops whose runs all had as many rounds.
+    steady: &'a [LoopId],
     rates: &'a base::IdMap<LoopId, Rate>,
 }
 
@@ -219,15 +225,20 @@ impl Teller<'_> {
         let has = |wanted: &dyn Fn(&Node) -> bool| {
             self.circuit.nodes.iter().any(|(unit, node)| inside(unit) && wanted(node))
         };
-        // Data and other loops make one distance unlike another.
+        // Data make one distance unlike another.
         let varies = measured.least != measured.most;
-        let in_loop = self.levels.loops.iter().any(|(_, of)| of.parent == Some(id));
+        let has_loop = |wanted: &dyn Fn(LoopId) -> bool| {
+            let loops = self.levels.loops.iter().map(|(inner, _)| inner);
+            let mut inner = loops
+                .filter(|inner| *inner != id && self.levels.around(Some(*inner)).any(|around| around == id));
+            inner.any(wanted)
+        };
         let pipelined = |node: &Node| matches!(node.unit.kind, Kind::Compute { latency: 2.., .. });
         Some(if has(&|node| self.chooses(node, varies || !is_slower)) {
             Effect::Branch
-        } else if varies && in_loop {
+        } else if varies && has_loop(&|inner| !self.steady.contains(&inner)) {
             Effect::Rounds
-        } else if in_loop && !is_slower {
+        } else if !is_slower && has_loop(&|_| true) {
             Effect::Sooner
         } else if is_slower && self.shares(&inside) {
             Effect::Port
