@@ -235,9 +235,20 @@ fn memory(kernel: &Kernel) -> Vec<(&'static str, String)> {
         1 => ("order", words),
         _ => ("order", format!("{words}; {count} such pairs")),
     }));
-    for rest in pairs(kernel).iter().filter(|pair| !["", "0"].contains(&pair.get("unknown"))) {
-        let [array, reason, unknown] = ["array", "reason", "unknown"].map(|name| rest.get(name));
-        rows.push(("order", format!("of `{array}`: {reason}, {unknown} of them unknown")));
+    for rest in pairs(kernel).iter().filter(|pair| pair.get("relation") == "left out") {
+        let counts = [("unknown", "unknown"), ("unseen", "not looked at")];
+        let some = counts.map(|(name, words)| (rest.get(name), words));
+        let told: Vec<String> = some
+            .into_iter()
+            .filter(|(count, _)| *count != "0")
+            .map(|(count, words)| format!(", {count} of them {words}"))
+            .collect();
+        if !told.is_empty() {
+            rows.push((
+                "order",
+                format!("of `{}`: {}{}", rest.get("array"), rest.get("reason"), told.concat()),
+            ));
+        }
     }
     rows
 }

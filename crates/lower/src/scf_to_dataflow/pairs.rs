@@ -13,7 +13,7 @@ use ir::{Ir, Op, Value};
 pub const PAIRS: &str = "flowright.accesses";
 /// Pairs that are told of. Of more, those come first of which it is not known when they meet.
 const MOST: usize = 128;
-/// Pairs that are looked at.
+/// Pairs that are looked at, the same number of each array.
 const LOOKED_AT: usize = 1 << 14;
 
 /// What two accesses have to do with each other, the least first.
@@ -56,7 +56,7 @@ pub(super) struct Pairs<'a> {
 
 impl Pairs<'_> {
     /// A record for each pair of which one writes: `array`, `first`, `second`, `relation`, `reason` and `order`. Of arrays with more pairs than are told of, there is one that says
-    /// how many are `left out`, and how many of these are `unknown`.
+    /// how many are `left out`, and how many of these are `unknown`, or were not looked at and are `unseen`.
     pub fn records(&self) -> Vec<Record> {
         self.listed(MOST, LOOKED_AT)
     }
@@ -64,22 +64,27 @@ impl Pairs<'_> {
     /// At most so many of them, of so many that are looked at.
     pub fn listed(&self, most: usize, looked_at: usize) -> Vec<Record> {
         let accesses = self.accesses();
-        let found: Vec<Found> =
-            self.pairs(&accesses).take(looked_at).map(|pair| self.relation(pair)).collect();
-        let (unknown, known): (Vec<usize>, Vec<usize>) =
-            (0..found.len()).partition(|at| matches!(found[*at].1, Relation::Unknown(_)));
+        let with_pairs = accesses.iter().filter(|accesses| self.count(accesses) > 0).count();
+        let each = looked_at / with_pairs.max(1);
+        let found: Vec<Found> = accesses
+            .iter()
+            .enumerate()
+            .flat_map(|(memory, accesses)| self.pairs(memory, accesses).take(each))
+            .map(|pair| self.relation(pair))
+            .collect();
+        let is_unknown = |at: &usize| matches!(found[*at].1, Relation::Unknown(_));
+        let (unknown, known): (Vec<usize>, Vec<usize>) = (0..found.len()).partition(is_unknown);
         let mut told: Vec<usize> = unknown.into_iter().chain(known).take(most).collect();
         told.sort_unstable();
         let mut records: Vec<Record> = told.iter().map(|at| self.record(&found[*at])).collect();
         for (memory, accesses) in accesses.iter().enumerate() {
-            let here = |at: &usize| found[*at].0.memory == memory;
-            let left_out = self.count(accesses) - told.iter().copied().filter(here).count();
-            // What was not looked at is not known, either.
-            let is_known = |at: &usize| !matches!(found[*at].1, Relation::Unknown(_));
-            let others = (0..found.len()).filter(|at| told.binary_search(at).is_err()).filter(here);
-            let known = others.filter(is_known).count();
-            if left_out > 0 {
-                records.push(self.rest(memory, left_out, left_out - known));
+            let here: Vec<usize> = (0..found.len()).filter(|at| found[*at].0.memory == memory).collect();
+            let rest: Vec<usize> =
+                here.iter().copied().filter(|at| told.binary_search(at).is_err()).collect();
+            let unseen = self.count(accesses) - here.len();
+            if !rest.is_empty() || unseen > 0 {
+                let unknown = rest.iter().copied().filter(is_unknown).count();
+                records.push(self.rest(memory, rest.len() + unseen, unknown, unseen));
             }
         }
         records
@@ -97,13 +102,12 @@ impl Pairs<'_> {
         accesses
     }
 
-    fn pairs<'a>(&'a self, accesses: &'a [Vec<(Op, AccessId)>]) -> impl Iterator<Item = Pair> + 'a {
-        accesses.iter().enumerate().flat_map(move |(memory, accesses)| {
-            accesses.iter().enumerate().flat_map(move |(number, (first, a))| {
-                let others = accesses[number + 1..].iter();
-                let others = others.filter(|(_, b)| self.deps.writes(*a) || self.deps.writes(*b));
-                others.map(move |(second, b)| Pair { memory, ops: [*first, *second], ids: [*a, *b] })
-            })
+    /// The pairs of the accesses to a memory.
+    fn pairs<'a>(&'a self, memory: usize, accesses: &'a [(Op, AccessId)]) -> impl Iterator<Item = Pair> + 'a {
+        accesses.iter().enumerate().flat_map(move |(number, (first, a))| {
+            let others = accesses[number + 1..].iter();
+            let others = others.filter(|(_, b)| self.deps.writes(*a) || self.deps.writes(*b));
+            others.map(move |(second, b)| Pair { memory, ops: [*first, *second], ids: [*a, *b] })
         })
     }
 
@@ -114,12 +118,13 @@ impl Pairs<'_> {
         pairs(accesses.len()) - pairs(reads)
     }
 
-    fn rest(&self, memory: usize, pairs: usize, unknown: usize) -> Record {
+    fn rest(&self, memory: usize, pairs: usize, unknown: usize, unseen: usize) -> Record {
         vec![
             ("array", name(self.ir, &self.memories.list()[memory]).unwrap_or_default()),
             ("relation", "left out".to_owned()),
             ("reason", format!("{} more", counted(pairs, "pair"))),
             ("unknown", unknown.to_string()),
+            ("unseen", unseen.to_string()),
         ]
     }
 

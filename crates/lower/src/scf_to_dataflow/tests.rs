@@ -558,11 +558,29 @@ fn unknown_pairs_are_listed_first_and_the_others_counted() {
     // Three stores before the loop with each other and with two accesses each, and these two with each other.
     assert_eq!(pairs_at_most(100, 100, &body).lines().count(), 10);
     let unknown = "read at line 13; write at line 14; unknown; a subscript is made of what is computed at line 12 in the loop at line 11; tokens";
-    assert_eq!(pairs_at_most(1, 100, &body), format!("{unknown}\nleft out; 9 pairs more; 0"));
+    assert_eq!(pairs_at_most(1, 100, &body), format!("{unknown}\nleft out; 9 pairs more; 0; 0"));
     let first = "write at line 8; write at line 9; independent; the subscripts are never the same; nothing";
-    assert_eq!(pairs_at_most(2, 100, &body), format!("{first}\n{unknown}\nleft out; 8 pairs more; 0"));
-    // What was not looked at is not known.
-    assert_eq!(pairs_at_most(1, 4, &body), format!("{first}\nleft out; 9 pairs more; 6"));
+    assert_eq!(pairs_at_most(2, 100, &body), format!("{first}\n{unknown}\nleft out; 8 pairs more; 0; 0"));
+    // Of what was not looked at nothing is said.
+    assert_eq!(pairs_at_most(1, 4, &body), format!("{first}\nleft out; 9 pairs more; 0; 6"));
+}
+
+#[test]
+fn the_pairs_of_every_array_are_looked_at() {
+    let mut body = String::new();
+    for array in ["%a", "%b"] {
+        for name in ["%c0", "%c1", "%c2"] {
+            body += &format!("memref.store %k, {array}[{name}] : memref<100xi32>\n");
+        }
+    }
+    let first = |line: u32| {
+        let next = line + 1;
+        format!(
+            "write at line {line}; write at line {next}; independent; the subscripts are never the same; nothing"
+        )
+    };
+    let rest = "left out; 2 pairs more; 0; 2";
+    assert_eq!(pairs_at_most(10, 2, &body), format!("{}\n{}\n{rest}\n{rest}", first(8), first(11)));
 }
 
 // ----- queues -----
