@@ -68,6 +68,21 @@ fn what_follows_from_counts_is_not_asked() {
 }
 
 #[test]
+fn of_a_result_that_nothing_uses_nothing_is_asked() {
+    let with = |named: &str, used: &str| {
+        pattern(&format!(
+            "%a = operand\n%t = type\n%root = operation \"x.y\"(%a : !pdl.value) -> (%t : !pdl.type)\n{named}\n\
+             rewrite %root with \"f\"{used}"
+        ))
+    };
+    let (second, group) = ("%r = result 1 of %root", "%r = results 2 of %root -> !pdl.range<value>");
+    check_count(&with(second, ""), interp::IS_NOT_NULL, 0);
+    check_count(&with(group, ""), interp::IS_NOT_NULL, 0);
+    check_count(&with(second, "(%r : !pdl.value)"), interp::IS_NOT_NULL, 1);
+    check_count(&with(group, "(%r : !pdl.range<value>)"), interp::IS_NOT_NULL, 1);
+}
+
+#[test]
 fn a_question_that_patterns_share_is_asked_once() {
     let other = OR_OF_OR.replace("%root = operation \"arith.ori\"", "%root = operation \"arith.andi\"");
     let both = pattern(OR_OF_OR) + &pattern(&other);

@@ -35,6 +35,8 @@ pub(super) struct Description<'a> {
     types: BTreeMap<&'static str, String>,
 }
 
+/// The number of a value that is no operand in the pattern.
+const BESIDE: usize = usize::MAX;
 /// How many operations below one another are described.
 const DEPTH: usize = 3;
 
@@ -55,6 +57,7 @@ impl<'a> Description<'a> {
         };
         let root = description.rng.index(program.operations.len());
         description.operation(root, DEPTH, true);
+        description.result_beside(root);
         let beside = if description.rng.chance(1, 3) { 1 + description.rng.index(2) } else { 0 };
         for _ in 0..beside {
             description.user();
@@ -242,6 +245,26 @@ impl<'a> Description<'a> {
             handles.push(Handle { name, ty: "!pdl.range<type>" });
         }
         handles
+    }
+
+    /// A result that is no operand in the pattern, now and then. It must be there if the rewrite uses it; of one that nothing uses nothing is asked.
+    fn result_beside(&mut self, root: usize) {
+        if !self.rng.chance(1, 4) {
+            return;
+        }
+        let described: Vec<usize> = self.operations.keys().copied().collect();
+        let of = *self.rng.pick(&described);
+        let results = self.program.operations[of].results.len();
+        let index = self.rng.index(results + 2);
+        let handle = self.operations[&of].handle.clone();
+        let name = match self.rng.chance(1, 4) {
+            true => self.define(&format!("results {index} of {handle} -> !pdl.value")),
+            false => self.define(&format!("result {index} of {handle}")),
+        };
+        // What takes the place of the root cannot use its results.
+        if (of != root || index >= results) && self.rng.bool() {
+            self.values.insert(BESIDE, name);
+        }
     }
 
     /// An operation that uses a value which the pattern has a name for, and stands beside what was described.

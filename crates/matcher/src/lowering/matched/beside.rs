@@ -9,7 +9,7 @@ impl Walk<'_> {
     /// What is not below an operation: results that only the rewrite uses, constants, and functions of the host.
     pub(super) fn beside_the_tree(&mut self, op: Op) -> Result<(), Unmatched> {
         match self.ir.code(op) {
-            pdl::RESULT | pdl::RESULTS => self.unused_result(op),
+            pdl::RESULT | pdl::RESULTS => self.result_beside(op),
             pdl::APPLY_NATIVE_CONSTRAINT => self.native(op),
             pdl::ATTRIBUTE | pdl::TYPE | pdl::TYPES => self.literal(op),
             _ => self.ir.results(op).try_for_each(|value| self.position(value).map(drop)),
@@ -20,9 +20,10 @@ impl Walk<'_> {
         self.positions.get(&value).copied().ok_or(Unmatched::Unreached(value))
     }
 
-    fn unused_result(&mut self, op: Op) -> Result<(), Unmatched> {
+    /// A result that is no operand in the pattern must be there if something uses it. MLIR's bytecode drops one that nothing uses before it looks at the pattern.
+    fn result_beside(&mut self, op: Op) -> Result<(), Unmatched> {
         let value = self.ir.result(op, 0);
-        if self.positions.contains_key(&value) {
+        if self.positions.contains_key(&value) || self.ir.is_unused(value) {
             return Ok(());
         }
         let operation = self.ir.operand(op, 0);
