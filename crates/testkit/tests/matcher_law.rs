@@ -44,19 +44,36 @@ fn case(seed: u64) -> Case {
         let (alphabet, typing) = Typing::any(&alphabet, &patterns, rng);
         patterns.iter_mut().for_each(|pattern| typing.widen(&alphabet, pattern, rng));
         let uses_twice = patterns.iter().any(|pattern| !pattern.equalities.is_empty());
-        let texts: Option<String> = (0..)
+        let texts: Option<Vec<String>> = (0..)
             .zip(&patterns)
             .map(|(benefit, pattern)| text::typed_pattern(&alphabet, &typing, pattern, benefit))
             .collect();
         let mut program = shape.program(&alphabet, &patterns, rng);
         let program =
             typing.fit(&mut program).and_then(|()| text::typed_program(&alphabet, &typing, &program));
-        if let (Some(patterns), Some(program)) = (texts, program) {
+        if let (Some(texts), Some(program)) = (texts, program) {
+            let patterns = texts
+                .iter()
+                .zip(&patterns)
+                .map(|(text, of)| with_result(text, of.nodes.len(), rng))
+                .collect();
             let (window, streams) = (1 + rng.below(12) as u32, 1 + rng.below(2) as u32);
             let dialect = text::typed_dialect(&alphabet, &typing, "t");
             return Case { dialect, patterns, program, window, streams, uses_twice };
         }
     }
+}
+
+/// The text of a pattern with so many nodes, now and then with a result that is no operand in it. It must be there if the rewrite uses it; of one that nothing uses nothing is asked.
+fn with_result(text: &str, nodes: usize, rng: &mut Rng) -> String {
+    const REWRITE: &str = "  rewrite %n0 { ";
+    if !rng.chance(1, 4) {
+        return text.to_string();
+    }
+    let (of, index) = (rng.index(nodes), u32::from(rng.chance(1, 3)));
+    let used = if rng.bool() { "%m = operation \"t.made\"(%r : !pdl.value) " } else { "" };
+    let with = format!("  %r = result {index} of %n{of}\n{REWRITE}{used}");
+    text.replacen(REWRITE, &with, 1)
 }
 
 /// Whether patterns ask for facts, which the chip `unit` does not take. They are about attributes here, or constants for constraints.
@@ -138,7 +155,7 @@ fn compare(case: &Case, expected: &str) -> Result<bool, String> {
 fn all_matchers_find_the_same() {
     let sets = count(100, 1000);
     let (mut matches, mut constrained, mut nameless, mut silent, mut plain) = (0, 0, 0, 0, 0);
-    let (mut branching, mut doubled, mut paired) = (0, 0, 0);
+    let (mut branching, mut doubled, mut paired, mut beside) = (0, 0, 0, 0);
     let missing = AtomicU64::new(0);
     for first in (0..sets).step_by(BATCH as usize) {
         let cases: Vec<Case> = (first..(first + BATCH).min(sets)).map(case).collect();
@@ -149,6 +166,7 @@ fn all_matchers_find_the_same() {
         branching += cases.iter().filter(|case| case.program.contains("^b1")).count();
         doubled += cases.iter().filter(|case| case.uses_twice).count();
         paired += cases.iter().filter(|case| case.streams == 2).count();
+        beside += cases.iter().filter(|case| case.patterns.contains("\"t.made\"(%r")).count();
         let pairs: Vec<(String, String)> =
             cases.iter().map(|case| (case.patterns.clone(), case.program.clone())).collect();
         let judged = pdl::judge(&pairs, Asked::Matches).expect("MLIR takes what we make");
@@ -168,6 +186,7 @@ fn all_matchers_find_the_same() {
     assert!(branching as u64 > sets / 4, "{branching} of {sets} programs have several blocks");
     assert!(doubled as u64 > sets / 4, "{doubled} of {sets} sets have a pattern that uses a value twice");
     assert!(paired as u64 > sets / 4, "{paired} of {sets} sets are for chips of two streams");
+    assert!(beside as u64 > sets / 10, "{beside} of {sets} sets have a result that only a rewrite uses");
     let missing = missing.into_inner();
     assert!(missing > sets / 10, "{missing} of {sets} programs have matches that a stream does not show");
 }

@@ -139,7 +139,6 @@ impl Reader<'_> {
         }
         let body = ir.entry(ir.region(self.op, 0)).expect("a pattern has a body");
         let ops: Vec<Op> = ir.block_ops(body).collect();
-        let root = self.root(&ops)?;
         for op in &ops {
             match ir.code(*op) {
                 pdl::APPLY_NATIVE_CONSTRAINT => {
@@ -159,7 +158,11 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        let root = self.root(&ops)?;
         self.nodes(root)?;
+        for op in ops.iter().filter(|op| ir.code(**op) == pdl::RESULT) {
+            self.result_is_there(*op);
+        }
         let missed = |op: &&Op| ir.code(**op) == pdl::OPERATION && !self.draft.reached.contains_key(*op);
         match ops.iter().find(missed) {
             None => Ok(()),
@@ -324,22 +327,29 @@ impl Reader<'_> {
         self.draft.never.get_or_insert((op, why));
     }
 
+    /// A result that something uses, be it only the rewrite, must be there. Of one that nothing uses, nothing is asked.
+    fn result_is_there(&mut self, op: Op) {
+        let ir = self.ir;
+        let maker = ir.defining_op(ir.operand(op, 0)).expect("a result is of an operation");
+        let results = ir.operand_group(maker, 2).len();
+        let index = ir.int_attr(op, "index").unwrap_or_default();
+        if !ir.is_unused(ir.result(op, 0)) && index >= results as i64 {
+            let has = counted(results, "result");
+            self.never(op, format!("it is result {index} of an operation with {has}, counted from 0"));
+        }
+    }
+
     /// Notes what is at a slot, and gives the operation that makes it where that has no node yet.
     fn operand(&mut self, value: Value, slot: Slot) -> Option<Op> {
         let ir = self.ir;
         let op = ir.defining_op(value).expect("a pattern has no arguments");
-        if ir.code(op) == pdl::RESULT {
-            if !self.draft.results.insert(op) {
-                self.warn(
-                    op,
-                    codes::MATCH_RESULT_AGAIN,
-                    "is used again, and MLIR asks nothing of the second use",
-                );
-                return None;
-            }
-            if ir.int_attr(op, "index") != Some(0) {
-                self.never(op, "operations have one result at most, which is number 0".to_string());
-            }
+        if ir.code(op) == pdl::RESULT && !self.draft.results.insert(op) {
+            self.warn(
+                op,
+                codes::MATCH_RESULT_AGAIN,
+                "is used again, and MLIR asks nothing of the second use",
+            );
+            return None;
         }
         let maker = self.maker(value).expect("a value of a pattern has a maker");
         if ir.code(maker) == pdl::OPERAND

@@ -267,10 +267,6 @@ fn a_constraint_about_one_operation_is_a_fact() {
     check("apply_native_constraint \"is_zero\"(%k : !pdl.attribute) {isNegated = true}", &[2, 3, 4]);
     check("apply_native_constraint \"is_used\"(%root : !pdl.operation)", &[2, 3]);
     check("%0 = result 0 of %root\napply_native_constraint \"is_used\"(%0 : !pdl.value)", &[2, 3]);
-    // No operation has a second result, so the constraint is not even asked.
-    let second =
-        "%0 = result 1 of %root\napply_native_constraint \"is_used\"(%0 : !pdl.value) {isNegated = true}";
-    check(second, &[]);
     check("apply_native_constraint \"is_value_of_type\"(%k, %t : !pdl.attribute, !pdl.type)", &[1, 3]);
     let given =
         "%i = type : i64\napply_native_constraint \"is_value_of_type\"(%k, %i : !pdl.attribute, !pdl.type)";
@@ -397,6 +393,41 @@ fn what_only_the_rewrite_uses_is_refused() {
     says(&with("%k = attribute\n%u = type : i32"), &[codes::PATTERN_UNREACHED]);
     says(&with("%k = attribute = 1 : i32\n%u = type"), &[codes::PATTERN_UNREACHED]);
     says(&with("%u = type\n%k = attribute : %u"), &[codes::PATTERN_UNREACHED]);
+}
+
+#[test]
+fn a_result_that_something_uses_must_be_there() {
+    let with = |named: &str, used: &str| {
+        format!(
+            "%a = operand\n%t = type\n%root = operation \"t.or\"(%a, %a : !pdl.value, !pdl.value) -> (%t : !pdl.type)\n\
+             {named}\n{used}"
+        )
+    };
+    let rewrite = "rewrite %root with \"f\"(%r : !pdl.value)";
+    says(&with("%r = result 0 of %root", rewrite), &[]);
+    says(&with("%r = result 1 of %root", rewrite), &[codes::MATCH_NEVER]);
+    says(
+        &with("%r = result 1 of %root", "rewrite %root {\nreplace %root with (%r : !pdl.value)\n}"),
+        &[codes::MATCH_NEVER],
+    );
+    let constraint = "apply_native_constraint \"is_used\"(%r : !pdl.value) {isNegated = true}\nrewrite %root { erase %root }";
+    says(&with("%r = result 1 of %root", constraint), &[codes::MATCH_NEVER]);
+    // MLIR drops what nothing uses.
+    says(&with("%r = result 1 of %root", "rewrite %root { erase %root }"), &[]);
+    let none = "%a = operand\n%root = operation \"t.end\"(%a : !pdl.value)\n%r = result 0 of %root\n";
+    says(&format!("{none}{rewrite}"), &[codes::MATCH_NEVER]);
+    let below = "%a = operand\n%e = operation \"t.end\"(%a : !pdl.value)\n%r = result 0 of %e\n\
+        %root = operation \"t.end\"(%r : !pdl.value)\nrewrite %root { erase %root }";
+    says(below, &[codes::MATCH_NEVER]);
+}
+
+#[test]
+fn a_range_is_refused_as_what_it_is() {
+    // An operation whose results are a range is used, too, and is no second root.
+    let body = "%t = type\n%a = operand\n%i = operation \"t.narrow\"(%a : !pdl.value) -> (%t : !pdl.type)\n\
+        %0 = results of %i\n%r = operation \"t.end\"(%0 : !pdl.range<value>)\n\
+        rewrite with \"f\"(%i, %r : !pdl.operation, !pdl.operation)";
+    says(body, &[codes::MATCH_RANGE]);
 }
 
 #[test]

@@ -14,10 +14,11 @@ pub fn generate(program: &Program, rng: &mut Rng, benefit: u64) -> String {
         true => format!(" {}", lift.rng.pick(&roots)),
         false => String::new(),
     };
+    let beside = if lift.rng.chance(1, 4) { Some(lift.result_beside()) } else { None };
     let mut handed = Vec::new();
     for (name, ty) in std::mem::take(&mut lift.handles) {
-        // An operation that nothing else uses must be used by the rewrite.
-        let must = roots.contains(&name);
+        // An operation that nothing else uses must be used by the rewrite, and whether a result that nothing uses must be there MLIR does not say in one way.
+        let must = roots.contains(&name) || beside.as_ref() == Some(&name);
         if format!(" {name}") != root && (must || lift.rng.chance(1, 2)) {
             handed.push((name, ty));
         }
@@ -86,6 +87,20 @@ impl<'a> Lift<'a> {
             }
         }
         roots
+    }
+
+    /// A result that only the rewrite uses: one that the operation has, or one more.
+    fn result_beside(&mut self) -> String {
+        let described: Vec<(usize, String)> =
+            self.ops.iter().map(|(row, name)| (*row, name.clone())).collect();
+        let (row, op) = self.rng.pick(&described).clone();
+        let results = self.program.op(row).expect("rows are of operations").results.len();
+        let index = self.rng.index(results + 1);
+        match self.rng.below(4) {
+            0 => self.name(format!("results {index} of {op} -> !pdl.value"), VALUE),
+            1 => self.name(format!("results {index} of {op} -> !pdl.range<value>"), VALUES),
+            _ => self.name(format!("result {index} of {op}"), VALUE),
+        }
     }
 
     /// Now and then: where a pattern is to be changed so that it matches elsewhere.
