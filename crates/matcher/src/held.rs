@@ -10,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The name of the function that matches.
 pub const MATCHER: &str = "matcher";
 
+/// The name of the module beside it, with the functions that rewrite.
+pub const REWRITERS: &str = "rewriters";
+
 /// What a module has of patterns.
 #[derive(Clone, Debug)]
 pub enum Held {
@@ -44,14 +47,26 @@ pub fn matcher_in(ir: &Ir, module: Op) -> Option<Op> {
     symbols::lookup(ir, module, MATCHER).filter(|op| ir.code(*op) == pdl_interp::FUNC)
 }
 
-/// What the modules of a file have, the file's own first. A module without patterns is not among them.
+/// What the modules of a file have, the file's own first. A module without patterns is not among them, nor one with rewriters, of which one may be called as the function that matches.
 pub fn held(ir: &Ir, file: Op) -> Vec<Held> {
     let modules = ir.walk(file).into_iter().filter(|op| ir.code(*op) == builtin::MODULE);
+    let modules = modules.filter(|module| !has_rewriters(ir, *module));
     let held = modules.filter_map(|module| match patterns_in(ir, module) {
         none if none.is_empty() => matcher_in(ir, module).map(|function| Held::Matcher { module, function }),
         patterns => Some(Held::Patterns { module, patterns }),
     });
     held.collect()
+}
+
+/// Whether a module is the one beside a matcher, with its rewriters, or stands in that.
+fn has_rewriters(ir: &Ir, module: Op) -> bool {
+    let around = std::iter::successors(Some(module), |op| ir.parent_op(*op));
+    let mut pairs = around.clone().zip(around.skip(1));
+    pairs.any(|(inner, outer)| {
+        symbols::symbol_name(ir, inner) == Some(REWRITERS)
+            && ir.code(outer) == builtin::MODULE
+            && matcher_in(ir, outer).is_some()
+    })
 }
 
 /// The name that a pattern has in its file, if it has one.

@@ -21,7 +21,7 @@ mod roots;
 mod tests;
 mod tree;
 
-use crate::held::{MATCHER, patterns_in};
+use crate::held::{MATCHER, REWRITERS, patterns_in};
 use crate::whole;
 use base::{Code, Diagnostic, Diagnostics, codes};
 use dialects::{builtin, pdl};
@@ -31,10 +31,7 @@ use ir::{InsertPoint, Ir, Op, Value, symbols};
 use matched::{Matched, Unmatched, matched};
 use predicate::Vocabulary;
 use rewriter::{Rewriter, rewriter};
-use roots::NoPlan;
-
-/// The name of the module with the functions that rewrite.
-pub const REWRITERS: &str = "rewriters";
+use roots::{MOST_ROOTS, MOST_STEPS, NoPlan};
 
 /// The pass.
 pub static PDL_TO_PDL_INTERP: PassDef = PassDef {
@@ -149,7 +146,12 @@ fn report(ir: &Ir, pattern: Op, why: &Unmatched, diags: &mut Diagnostics) -> Rep
         Unmatched::NoPlan(NoPlan::TooMany(most)) => {
             let message = format!("more than {most} operations of the pattern are used by no other");
             let diagnostic = Diagnostic::error(codes::PATTERN_ROOTS, span, message);
-            diagnostic.hint("a rewrite that names its root may have 256")
+            diagnostic.hint(format!("a rewrite that names its root may have {MOST_ROOTS}"))
+        }
+        Unmatched::NoPlan(NoPlan::TooFar(steps)) => {
+            let message = format!("the pattern goes up {steps} times from a value to its users, and {MOST_STEPS} times are the most");
+            let diagnostic = Diagnostic::error(codes::PATTERN_ROOTS, span, message);
+            diagnostic.hint("make several patterns of it")
         }
     });
     Reported

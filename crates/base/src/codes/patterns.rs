@@ -214,8 +214,8 @@ super::rows! {
         remedy: "Use it in an operation of the pattern, or give operations a value in common.",
     }
     1041 PATTERN_ROOTS {
-        title: "a pattern has too many operations that nothing in it uses",
-        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 256, or 96 where the rewrite names no root, as each is tried then.",
+        title: "a pattern has too many operations that nothing in it uses, or they are too far apart",
+        explanation: "Each operation that no other operation of the pattern uses has to be connected with the root, and the cheapest of all ways between them is looked for. There may be 145, or 96 where the rewrite names no root, as each is tried then. A way goes up from a value to its users, and each such step is a loop in the one before: all ways together may have 144.",
         example: "",
         example_command: "",
         remedy: "Name the root in the rewrite, or make several patterns of it.",

@@ -27,6 +27,6 @@ pub mod type_print;
 
 pub use lexer::Tok;
 pub use names::{settle_names, shared_name};
-pub use parser::{Operand, Parse, ParseOptions, Parser, Reported, parse, parse_part};
+pub use parser::{MAX_DEPTH, Operand, Parse, ParseOptions, Parser, Reported, parse, parse_part};
 pub use printer::{PrintOptions, Printer, print};
 pub use region_parse::Argument;

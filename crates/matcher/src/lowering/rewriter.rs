@@ -6,6 +6,7 @@
 use super::make;
 use super::matched::{Matched, constant};
 use super::predicate::{Position, is_range};
+use crate::held::REWRITERS;
 use dialects::pdl::{self, Inference};
 use dialects::pdl_interp as interp;
 use ir::{Attr, AttrKind, Block, InsertPoint, Ir, Loc, Op, OpState, Value, symbols};
@@ -54,7 +55,7 @@ pub(super) fn rewriter(ir: &mut Ir, module: Op, matched: &Matched) -> Result<Rew
     let ty = ir.ctx.fn_ty(&types, &[]);
     let ty = ir.ctx.type_attr(ty);
     ir.set_attr(function, "function_type", Some(ty));
-    let (root, nested) = (ir.ctx.str(super::REWRITERS), [ir.ctx.str(&name)].into());
+    let (root, nested) = (ir.ctx.str(REWRITERS), [ir.ctx.str(&name)].into());
     Ok(Rewriter { symbol: ir.ctx.attr(AttrKind::Symbol { root, nested }), inputs, generated })
 }
 

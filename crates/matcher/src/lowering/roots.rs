@@ -7,12 +7,17 @@
 
 use super::branching::{Cost, branching};
 use dialects::pdl;
+use ir::text::MAX_DEPTH;
 use ir::{Ir, Op, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// How many operations of one pattern may be without a user in it. The table of ways has the square of it.
-const MOST_ROOTS: usize = 256;
+/// How many levels are left for what is around the loops of a matcher and in them: modules, the function, types.
+const OTHER_LEVELS: u32 = 16;
+/// How many steps up a pattern may take to get to all of its operations. Each is a loop in the one before, and the text of a matcher can be read.
+pub(super) const MOST_STEPS: u32 = MAX_DEPTH - OTHER_LEVELS;
+/// How many operations of one pattern may be without a user in it: to each but the first it is a step at least. The table of ways has the square of it.
+pub(super) const MOST_ROOTS: usize = MOST_STEPS as usize + 1;
 /// The same where the rewrite names no root: every one of them is tried as the root, each in a search that takes the cube of it.
 const MOST_TRIED: usize = 96;
 
@@ -38,6 +43,8 @@ pub(super) struct Plan {
 pub(super) enum NoPlan {
     /// There are more operations to begin with than so many.
     TooMany(usize),
+    /// It takes so many steps up, which are too many.
+    TooFar(u32),
     /// Nothing connects the operations.
     Disconnected,
 }
@@ -69,7 +76,10 @@ pub(super) fn plan(ir: &Ir, pattern: Op, given: Option<Value>) -> Result<Plan, N
             best = Some((start, total, from));
         }
     }
-    let (start, _, from) = best.expect("a pattern has an operation that nothing in it uses");
+    let (start, steps, from) = best.expect("a pattern has an operation that nothing in it uses");
+    if steps > MOST_STEPS {
+        return Err(NoPlan::TooFar(steps));
+    }
     Ok(Plan { root: roots[start], ways: ways(&roots, below, &table, start, &from) })
 }
 

@@ -1,6 +1,7 @@
 //! Facts about matchers; that they match what MLIR's do is a law of `testkit`.
 
 use super::lower;
+use super::roots::{MOST_ROOTS, MOST_STEPS};
 use crate::whole::MOST_OPERATIONS;
 use base::Diagnostics;
 use dialects::pdl_interp as interp;
@@ -168,6 +169,38 @@ fn more_roots_than_there_may_be_are_refused() {
         );
     }
     check_refused(&pattern(&format!("{body}rewrite %0 with \"f\"")), "FR1041");
+}
+
+#[test]
+fn the_largest_matcher_can_be_read_back() {
+    let beside = |count: usize| {
+        let mut body = String::from("%a = operand\n");
+        for n in 0..count {
+            body += &format!(
+                "%o{n} = operation \"x.y\"(%a : !pdl.value)\napply_native_constraint \"f\"(%o{n} : !pdl.operation)\n"
+            );
+        }
+        pattern(&format!("{body}rewrite %o0 with \"f\""))
+    };
+    // One operation beside the root, so many steps up from the value that both have below them.
+    let above = |steps: usize| {
+        let mut body = String::from("%0 = operand\n%t = type\n%root = operation \"x.y\"(%0 : !pdl.value)\n");
+        for n in 1..=steps {
+            let below = n - 1;
+            body += &format!(
+                "%o{n} = operation \"x.y\"(%{below} : !pdl.value) -> (%t : !pdl.type)\n%{n} = result 0 of %o{n}\n"
+            );
+        }
+        pattern(&format!(
+            "{body}apply_native_constraint \"f\"(%o{steps} : !pdl.operation)\nrewrite %root with \"f\""
+        ))
+    };
+    for largest in [beside(MOST_ROOTS), above(MOST_STEPS as usize)] {
+        let (ir, module) = lowered(&format!("module {{ module {{\n{largest}}} }}"));
+        read(&print(&ir, module, PrintOptions::default()));
+    }
+    check_refused(&beside(MOST_ROOTS + 1), "FR1041");
+    check_refused(&above(MOST_STEPS as usize + 1), "FR1041");
 }
 
 #[test]
