@@ -93,7 +93,7 @@ pub struct Made {
 
 /// More units than this, of all patterns and streams together, are not made: no device has room for them.
 const MOST_UNITS: u64 = 1 << 12;
-/// The same for the registers of these units, one for each operation of a pattern.
+/// The same for the registers of these units, one for each operation of a pattern, and for those in which their results wait.
 const MOST_REGISTERS: u64 = 1 << 16;
 /// The same for the records that `taps` chooses from and keeps, each a register or a multiplexer of all bits of a record.
 const MOST_TAPPED: u64 = 1 << 17;
@@ -106,14 +106,13 @@ fn too_large(plan: &Plan<'_>, arch: Arch, spans: &[Option<Span>]) -> Option<Diag
     let (code, size, most, of, hint) = match arch {
         Arch::Unit => {
             let units = |pattern: &Pattern| u64::from(unit::units(plan, pattern));
-            let registers = |pattern: &Pattern| units(pattern) * pattern.nodes.len() as u64;
             let hint = "a smaller `--window` takes fewer, and `--arch tags` has none";
             let all: u64 = plan.patterns.iter().map(units).sum();
             if all.saturating_mul(streams) > MOST_UNITS {
                 (codes::CHIP_UNITS, all, MOST_UNITS, "units", hint)
             } else {
-                let registers: u64 = plan.patterns.iter().map(registers).sum();
-                (codes::CHIP_SIZE, registers, MOST_REGISTERS, "registers for operations in its units", hint)
+                let of = "registers for operations and results of its units";
+                (codes::CHIP_SIZE, unit::registers(plan), MOST_REGISTERS, of, hint)
             }
         }
         Arch::Taps => {

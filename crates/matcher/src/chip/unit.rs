@@ -25,7 +25,7 @@ pub use register::State;
 
 use super::frame;
 use super::{Chip, Plan};
-use chain::Chain;
+use chain::{Chain, waits};
 use ir::Ir;
 
 /// Makes the chip. It takes no facts.
@@ -40,4 +40,11 @@ pub fn make(ir: &mut Ir, plan: &Plan<'_>) -> Chip {
         chains.push(Chain { module, units, late });
     }
     frame::chip(ir, design, plan, |c, input| chain::look(c, plan, input, &chains))
+}
+
+/// How many registers the chip has for operations, one for each of a pattern in each of its units, and for results that wait for those of longer chains.
+pub fn registers(plan: &Plan<'_>) -> u64 {
+    let chains = plan.patterns.iter().map(|pattern| (units(plan, pattern), pattern.nodes.len() as u64));
+    let most = chains.clone().map(|(units, _)| units).max().unwrap_or(1);
+    chains.map(|(units, nodes)| u64::from(units) * nodes + u64::from(waits(most, units))).sum()
 }

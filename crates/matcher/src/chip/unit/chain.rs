@@ -46,7 +46,7 @@ pub fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, chains: &
     for chain in chains {
         let mut controller = Controller { c, plan, input, steps: &steps, past: &past, late: &mut all_late };
         let mut result = controller.results(chain);
-        for _ in 0..2 * (most - chain.units) {
+        for _ in 0..waits(most, chain.units) {
             result = c.delay("result", result, steps.held);
         }
         matches.push(result);
@@ -65,6 +65,11 @@ pub fn look(c: &mut ModuleBuilder<'_>, plan: &Plan<'_>, input: &Input, chains: &
     let waits = chains.iter().map(|chain| chain.late).max().unwrap_or(0);
     let drain = last.saturating_mul(waits.saturating_add(1));
     Looked { root, matches, ready, under_way: steps.under_way(c), drain }
+}
+
+/// How many steps a result waits for those of the longest chain, in a register each.
+pub fn waits(most: u32, units: u32) -> u32 {
+    2 * (most - units)
 }
 
 /// What makes a chain work.
