@@ -77,6 +77,12 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     begin(path, bytes).and_then(|file| finish(path, file))
 }
 
+/// Whether a file that is to be written is there already, and is one of those that are read.
+pub fn is_same_file<'a>(written: &Path, mut read: impl Iterator<Item = &'a Path>) -> bool {
+    let place = written.canonicalize();
+    place.is_ok_and(|place| read.any(|input| input.canonicalize().is_ok_and(|input| input == place)))
+}
+
 /// Makes a folder, unless it is there.
 pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
     std::fs::create_dir_all(folder).map_err(|error| {

@@ -2,9 +2,11 @@
 
 use super::chip::ChipOptions;
 use super::{Engine, MatchRequest, Sought};
+use crate::files::is_same_file;
 use ::matcher::chip::Arch;
 use ::matcher::stream::file::is_stream;
 use base::{Diagnostic, codes};
+
 use std::path::{Path, PathBuf};
 
 /// What is said of a chip; the rest is as in [`ChipOptions::default`].
@@ -78,15 +80,26 @@ pub fn idle_option(request: &MatchRequest) -> Option<Diagnostic> {
 /// A stream that would be written over what it is made of is a mistake.
 pub fn saved_over_input(request: &MatchRequest) -> Option<Diagnostic> {
     let save = request.save.as_deref()?;
-    let place = save.canonicalize().ok()?;
-    let Sought { dialects, known, patterns } = &request.sought;
-    let inputs = [dialects, known, patterns].into_iter().flatten().map(PathBuf::as_path);
-    let mut inputs = inputs.chain([Path::new(&request.input.name)]);
-    let is_it = |input: &Path| input.canonicalize().is_ok_and(|input| input == place);
-    inputs.find(|input| is_it(input)).map(|_| {
+    let input = Path::new(&request.input.name);
+    is_same_file(save, files_of(&request.sought).chain([input])).then(|| {
         let message = format!("`--save` would write over `{}`, which is read", save.display());
         Diagnostic::error(codes::BAD_ARGUMENT, None, message).hint("give the stream a name of its own")
     })
+}
+
+/// A chip of which a file, by one of these names, would be written over what it is made of is a mistake.
+pub fn made_over_input(sought: &Sought, folder: &Path, names: &[&str]) -> Option<Diagnostic> {
+    let mut paths = names.iter().map(|name| folder.join(name));
+    paths.find(|path| is_same_file(path, files_of(sought))).map(|path| {
+        let message = format!("`-o` would write over `{}`, which is read", path.display());
+        Diagnostic::error(codes::BAD_ARGUMENT, None, message).hint("give the chip a folder of its own")
+    })
+}
+
+/// The files that say what is looked for.
+fn files_of(sought: &Sought) -> impl Iterator<Item = &Path> {
+    let Sought { dialects, known, patterns } = sought;
+    [dialects, known, patterns].into_iter().flatten().map(PathBuf::as_path)
 }
 
 fn idle(option: &str, why: &str) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use super::chip::{Made, Planned};
 use super::subject::Subject;
-use super::{ChipAsked, Sought};
+use super::{ChipAsked, Sought, asked};
 use crate::Progress;
 use crate::files::write_folder;
 use crate::json::{self, Object, array};
@@ -54,7 +54,8 @@ fn files(
     diagnostics: &mut Diagnostics,
     progress: Progress,
 ) -> Option<(String, Vec<(String, String)>)> {
-    if let Some(diagnostic) = request.chip.idle_units() {
+    let over_input = || asked::made_over_input(&request.sought, &request.folder, &[CIRCUIT, VERILOG, REPORT]);
+    if let Some(diagnostic) = request.chip.idle_units().or_else(over_input) {
         diagnostics.push(diagnostic);
         return None;
     }
@@ -114,4 +115,37 @@ fn report(planned: &Planned<'_>, subject: &Subject, ctx: &Context) -> Object {
         .raw("other", Layout::OTHER.to_string())
         .raw("codes", array(codes))
         .raw("patterns", array(patterns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::saving;
+    use super::*;
+    use crate::cosim::Scratch;
+
+    #[test]
+    fn no_file_that_is_read_is_written_over() {
+        for name in [CIRCUIT, VERILOG, REPORT] {
+            let folder = Scratch::new().expect("a folder can be made");
+            let mut sought = saving(PathBuf::new()).sought;
+            let patterns = folder.0.join(name);
+            std::fs::copy(&sought.patterns[0], &patterns).expect("it is an example");
+            let before = std::fs::read(&patterns).expect("it was written");
+            sought.patterns = vec![patterns.clone()];
+            let request = ChipRequest {
+                sought,
+                chip: ChipAsked::default(),
+                lists_matches: false,
+                folder: folder.0.clone(),
+            };
+            let outcome = make_chip(request, &|_| ());
+            assert!(outcome.written.is_none());
+            let said: Vec<String> =
+                outcome.report.diagnostics.iter().map(|one| one.message.clone()).collect();
+            assert_eq!(said, [format!("`-o` would write over `{}`, which is read", patterns.display())]);
+            assert_eq!(std::fs::read(&patterns).expect("it is there"), before);
+            let files = std::fs::read_dir(&folder.0).expect("the folder is there").count();
+            assert_eq!(files, 1, "nothing else is written");
+        }
+    }
 }
