@@ -126,6 +126,10 @@ fn matches_of(
     let options = request.chip.options();
     let attributes = match request.engine {
         Engine::Interp => return interp::matches_of(request, ctx, diagnostics, progress),
+        // A stream is one that the chip takes, whoever reads it.
+        Engine::Compiled if request.save.is_some() || is_stream(&request.input.bytes) => {
+            options.arch.attributes()
+        }
         Engine::Compiled => Attributes::Taken,
         Engine::Chip => options.arch.attributes(),
     };

@@ -1,5 +1,6 @@
-// The chip `unit` takes no attributes: neither operations that have them, nor patterns that ask for some, or for what a function of the host says. The other chips take both.
+// The chip `unit` takes no attributes: neither operations that have them, nor patterns that ask for some, or for what a function of the host says. The other chips take both. A stream for it is not written, either.
 // RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --irdl-file ../../../examples/dialects/const32.irdl.mlir --patterns %s --engine chip --arch unit --window 4
+// RUN: flowright match ../../../examples/dialects/arith32.mlir --dialect ../../../examples/dialects/arith32.irdl.mlir --irdl-file ../../../examples/dialects/const32.irdl.mlir --patterns %s --arch unit --window 4 --save %t
 // RUN: flowright chip --dialect ../../../examples/dialects/arith32.irdl.mlir --patterns %s --arch unit -o %t
 
 pdl.pattern @attribute : benefit(1) {
