@@ -209,11 +209,33 @@ impl<'a, 'b> Plane<'a, 'b> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::chip::Arch;
-    use crate::chip::testing::check;
+    use crate::chip::testing::{Case, check};
+    use crate::random::Shape;
+    use base::Rng;
 
     #[test]
     fn it_finds_what_the_stream_shows() {
         check(Arch::Taps, 300);
+    }
+
+    #[test]
+    fn what_is_chosen_from_is_counted_way_by_way() {
+        let mut shared = 0;
+        for seed in 0..300 {
+            let rng = &mut Rng::new(seed);
+            let case = Case::new(&Shape::any(rng), rng);
+            let plan = case.plan();
+            let ways = ways(&plan);
+            let (window, levels) = (plan.layout.window, ways.iter().map(|way| way.len() as u32));
+            let steps = Timing::new(window, 1 + levels.clone().max().unwrap_or(0)).end();
+            let below = levels.filter(|level| *level > 0);
+            let expected: u64 = below.clone().map(|level| u64::from(level * window + steps)).sum();
+            assert_eq!(tapped(&plan), expected, "seed {seed}");
+            let nodes: usize = plan.patterns.iter().map(|pattern| pattern.nodes.len() - 1).sum();
+            shared += u32::from(below.count() < nodes);
+        }
+        assert!(shared > 50, "in {shared} of 300 sets a way is one of several nodes");
     }
 }

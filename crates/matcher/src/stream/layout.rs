@@ -182,3 +182,29 @@ pub(crate) fn bits_for(count: u64) -> u32 {
 fn low_mask(bits: u32) -> u64 {
     1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alphabet::OpKind;
+    use crate::pattern::{Node, Slot};
+
+    #[test]
+    fn a_separator_has_the_number_of_its_block_in_all_its_bits() {
+        let kind = OpKind { name: "t.or".to_string(), operands: 2, has_result: true };
+        let alphabet = Alphabet::new([kind]).expect("one kind fits");
+        let opcodes = alphabet.operations().collect();
+        let nodes = vec![Node { opcodes, facts: 0b11, operands: vec![None, None] }];
+        let slot = |operand| Slot { node: 0, operand };
+        let pattern = Pattern { name: "p".to_string(), nodes, equalities: vec![(slot(0), slot(1))] };
+        let layout = Layout::new(&alphabet, &[pattern], 4);
+        assert_eq!((layout.fields(), layout.payload_bits(), layout.facts.len()), (2, 2, 2));
+        // The facts, the second field and the first; what is above does not fit.
+        let first = Operand { far: false, payload: 3 };
+        let second = Operand { far: true, payload: 2 };
+        let expected = Record { code: Layout::SEPARATOR, operands: smallvec![first, second], facts: 0b10 };
+        let number = 0b10 << 6 | 0b110 << 3 | 0b011;
+        assert_eq!(layout.separator(number), expected);
+        assert_eq!(layout.separator(1 << 8 | number), expected);
+    }
+}

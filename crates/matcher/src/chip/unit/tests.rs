@@ -188,6 +188,27 @@ fn new_sequence_puts_the_record_into_the_root_and_locates_its_children() {
 }
 
 #[test]
+fn new_sequence_forgets_what_is_below_the_children_of_the_root() {
+    let mut unit = Driven::new(&three_below());
+    unit.step("or", &[Ok(0)], ROOT);
+    for _ in 0..3 {
+        unit.step("neg", &[Ok(0)], MORE);
+    }
+    assert_eq!([1, 2, 3].map(|node| unit.state(node)), [State::Found; 3]);
+    unit.step("or", &[Ok(4)], ROOT);
+    assert_eq!((unit.place(0), unit.located(1)), (0, 4));
+    assert_eq!([2, 3].map(|node| unit.state(node)), [State::Unknown; 2]);
+}
+
+#[test]
+fn new_sequence_with_stream_completed_has_the_root_alone() {
+    let mut unit = Driven::new(&three_below());
+    unit.step("or", &[Ok(0)], With { stream_completed: true, ..ROOT });
+    assert_eq!(unit.place(0), 0);
+    assert_eq!([1, 2, 3].map(|node| unit.state(node)), [State::Never; 3]);
+}
+
+#[test]
 fn located_at_counts_down_with_every_record() {
     let mut unit = Driven::new(&redundant_or());
     unit.step("or", &[Ok(3), Ok(5)], ROOT);
