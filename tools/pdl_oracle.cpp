@@ -1,6 +1,6 @@
 // What MLIR 19 finds with patterns: the matches of its PDL bytecode, with nothing rewritten.
 //
-// usage: pdl_oracle [--irdl FILE]… [--bindings | --time REPS] PATTERNS PROGRAM
+// usage: pdl_oracle [--bindings | --time REPS] PATTERNS PROGRAM
 //
 // Both files are cut at `// -----`; the first part of one goes with the first of the other. Patterns are PDL or PDL-Interp. Operations of a
 // program are numbered in the order of the text, those inside of one after it; the module is none of them. For each part the output is a line
@@ -16,8 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/IRDL/IR/IRDL.h"
-#include "mlir/Dialect/IRDL/IRDLLoading.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -38,7 +36,6 @@ using namespace mlir;
 namespace {
 
 struct Options {
-  std::vector<std::string> irdl;
   bool bindings = false;
   unsigned repetitions = 0;
   std::string patterns, program;
@@ -57,8 +54,6 @@ Options readArguments(int count, char **words) {
     bool last = i + 1 == count;
     if (word == "--bindings")
       options.bindings = true;
-    else if (word == "--irdl" && !last)
-      options.irdl.push_back(words[++i]);
     else if (word == "--time" && !last)
       options.repetitions = std::stoul(words[++i]);
     else
@@ -288,16 +283,11 @@ void runSet(MLIRContext &context, const Options &options, const std::string &pat
 int main(int count, char **words) {
   Options options = readArguments(count, words);
   DialectRegistry registry;
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, irdl::IRDLDialect, math::MathDialect,
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, math::MathDialect,
                   memref::MemRefDialect, pdl::PDLDialect, pdl_interp::PDLInterpDialect, scf::SCFDialect>();
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   context.allowUnregisteredDialects();
-  for (const std::string &path : options.irdl) {
-    auto module = readModule(context, readFile(path), path);
-    if (failed(irdl::loadDialects(*module)))
-      die(path + " is refused");
-  }
   auto patterns = parts(readFile(options.patterns)), programs = parts(readFile(options.program));
   if (patterns.size() != programs.size())
     die("the files have different numbers of parts");
