@@ -10,8 +10,8 @@
 //! **A match** is a pair of a root and a pattern. A pattern is a tree of nodes, each with the opcodes it may be, and of slots,
 //! one for each operand of a node. A pattern matches at a root if every node can be laid on an operation: the root node on the
 //! root, any other on the operation that makes the value at its slot. Two nodes may lie on one operation, as in MLIR. What a
-//! pattern uses twice, a variable or an operation, stands in the tree twice, and its two slots must have the same value. A root
-//! and a pattern match at most once, because every slot says which operation its node lies on.
+//! pattern uses twice, a variable or an operation, has two slots, and they must have the same value; an operation has its node
+//! at the first. A root and a pattern match at most once, because every slot says which operation its node lies on.
 //!
 //! **A value is the place of the operation that makes it.** Operations have at most one result, so no more is needed to tell
 //! whether two values are the same.

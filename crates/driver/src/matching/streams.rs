@@ -110,8 +110,8 @@ fn size(stream: &Stream) -> usize {
     stream.records.iter().filter(|record| record.code != Layout::SEPARATOR).count()
 }
 
-/// What software finds in a stream. If it does not say what some program could say, whoever wrote it, that is an error, with the record if it is one that does not. Matches that it does not show are
-/// listed once each, in order.
+/// What software finds in a stream. A record that says what none can ([`view::view`]) is an error, with its number. So are matches that are listed twice, out of order or though the stream shows them. Whether
+/// operations make the values that others have of them is not asked: a chip sees of a value only where it is made, and both count the same.
 fn sound(planned: &Planned<'_>, saved: &Saved, progress: Progress) -> Result<Vec<(u32, u32)>, Option<u32>> {
     let size = size(&saved.stream);
     let is_there = |(root, pattern): &(u32, u32)| {
