@@ -120,4 +120,12 @@ super::rows! {
         example_command: "flowright chip --dialect examples/dialects/rv32i.irdl.mlir --patterns example.mlir --arch taps --window 65536 -o chip",
         remedy: "Take a smaller window with `--window`, or `--arch tags` in the place of `--arch taps`; make several chips of the patterns.",
     }
+    1085 MATCH_SIZE {
+        title: "a program has too many operands that patterns may look at",
+        explanation: "For `compiled` and chips, a program is a table of its operations, and it has a column for each number of an operand that some pattern follows or compares, of whatever operation. \
+            One wide operation in a pattern makes a wide table of the whole program.",
+        example: "",
+        example_command: "",
+        remedy: "Match the patterns with wide operations by themselves, or with `flowright match --engine interp`.",
+    }
 }

@@ -23,7 +23,10 @@ pub struct Encoded {
     pub ops: Vec<Op>,
 }
 
-/// Reads a module; `None` when a pattern without a name could be laid on an operation of no dialect of the vocabulary, which `diags` says.
+/// The most operands of all entries together, those that an operation does not have among them: half a gigabyte.
+const MOST_OPERANDS: usize = 1 << 27;
+
+/// Reads a module; `None` when it is too large, or a pattern without a name could be laid on an operation of no dialect of the vocabulary, which `diags` says.
 pub fn encode_module(
     ir: &mut Ir,
     module: Op,
@@ -33,6 +36,10 @@ pub fn encode_module(
 ) -> Option<Encoded> {
     let ops = ir.walk(module).split_off(1);
     let looked_at: BTreeSet<u32> = set.patterns.iter().flat_map(Pattern::looked_at).flatten().collect();
+    if let Some(too_large) = too_large(ir, module, &ops, looked_at.len()) {
+        diags.push(too_large);
+        return None;
+    }
     let program = Program::with_columns(looked_at.into_iter().collect());
     let mut rows = Rows { ir, vocabulary, set, program, of_entry: Vec::new() };
     for op in std::iter::once(&module).chain(&ops) {
@@ -58,6 +65,21 @@ pub fn encode_module(
     };
     let numbers = of_entry.iter().map(number).collect();
     Some(Encoded { program, numbers, ops })
+}
+
+/// That there are too many operands that patterns may look at.
+fn too_large(ir: &Ir, module: Op, ops: &[Op], columns: usize) -> Option<Diagnostic> {
+    let regions = std::iter::once(&module).chain(ops).flat_map(|op| ir.regions(*op));
+    let blocks = regions.flat_map(|region| ir.blocks(*region));
+    let arguments: usize = blocks.map(|block| ir.args(*block).len()).sum();
+    let entries = arguments + ops.iter().map(|op| ir.result_count(*op).max(1)).sum::<usize>();
+    (entries.saturating_mul(columns) > MOST_OPERANDS).then(|| {
+        let message = format!(
+            "has {entries} operations and values, and patterns look at {columns} operands of an operation: these are more than {MOST_OPERANDS} operands"
+        );
+        let hint = "match the patterns with wide operations by themselves, or with `--engine interp`";
+        op_error(ir, module, codes::MATCH_SIZE, message).hint(hint)
+    })
 }
 
 /// Finds where the operands of all operations are made, of those of which something is known.

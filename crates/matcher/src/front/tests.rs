@@ -543,6 +543,33 @@ fn operations_without_names_may_not_be_too_many() {
 }
 
 #[test]
+fn a_program_may_not_have_too_many_operands_that_patterns_look_at() {
+    const WIDE: usize = 4096;
+    let list = |item: &str| vec![item; WIDE].join(", ");
+    let dialect = format!(
+        "irdl.dialect @t {{\nirdl.operation @wide {{\n%i = irdl.is i32\nirdl.operands({})\n}}\n}}\n",
+        list("%i")
+    );
+    let patterns = format!(
+        "pdl.pattern : benefit(1) {{\n%a = operand\n%r = operation \"t.wide\"({} : {})\nrewrite %r {{ erase %r }}\n}}",
+        list("%a"),
+        list("!pdl.value")
+    );
+    let encoded = |constants: usize| {
+        let mut world = world_of(&dialect);
+        let (set, codes) = read_set(&mut world, &patterns);
+        assert_eq!(codes, []);
+        let constants = "arith.constant 0 : i32\n".repeat(constants);
+        let (mut ir, module) = read(world.ctx, &constants);
+        let mut diags = Diagnostics::new();
+        let encoded = encode_module(&mut ir, module, &world.vocabulary, &set, &mut diags);
+        (encoded.is_some(), diags.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>())
+    };
+    assert_eq!(encoded(100), (true, vec![]));
+    assert_eq!(encoded((1 << 27) / WIDE + 1), (false, vec![codes::MATCH_SIZE]));
+}
+
+#[test]
 fn operands_that_no_pattern_looks_at_are_not_kept() {
     let mut world = world();
     let (set, codes) = read_set(&mut world, OR_OF_OR);

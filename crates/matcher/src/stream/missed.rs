@@ -4,6 +4,7 @@ use super::layout::{Far, Layout};
 use crate::pattern::{Pattern, Slot};
 use crate::program::Program;
 use crate::reference::lay;
+use rustc_hash::FxHashMap;
 
 /// Those of all matches of a program, pairs of an entry and the number of a pattern, that are not among those of its stream.
 pub fn missed(
@@ -21,21 +22,20 @@ pub fn missed(
 /// The numbers of far values in the records of a program.
 struct FarNumbers<'a> {
     layout: &'a Layout,
-    /// For each entry and field the number of the far value, if it is one.
-    numbers: Vec<Option<u32>>,
+    /// The number of each far value, by the entry that has it as an operand and the field.
+    numbers: FxHashMap<(u32, u32), u32>,
 }
 
 impl FarNumbers<'_> {
     fn of<'a>(program: &Program, layout: &'a Layout) -> FarNumbers<'a> {
-        let mut numbers = vec![None; program.len() * layout.positions.len()];
+        let mut numbers = FxHashMap::default();
         for block in &program.blocks {
             let mut far = Far::new(layout);
             for entry in block.entries.clone() {
                 for field in layout.fields_of(program.opcodes[entry as usize]) {
                     let value = program.operand(entry, layout.positions[*field as usize]);
                     if !layout.is_near(block, entry, value) {
-                        let place = entry as usize * layout.positions.len() + *field as usize;
-                        numbers[place] = Some(far.number_of(value));
+                        numbers.insert((entry, *field), far.number_of(value));
                     }
                 }
             }
@@ -44,8 +44,7 @@ impl FarNumbers<'_> {
     }
 
     fn get(&self, entry: u32, position: u32) -> Option<u32> {
-        let fields = self.layout.positions.len();
-        self.numbers[entry as usize * fields + self.layout.field(position) as usize]
+        self.numbers.get(&(entry, self.layout.field(position))).copied()
     }
 }
 
