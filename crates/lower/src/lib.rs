@@ -21,3 +21,4 @@ pub use isolate::isolate;
 pub use memory_order::{MEMORY, MemoryOrder};
 pub use parts::{BANKS, Banks};
 pub use queue_depth::{QUEUE_DEPTH, QueueDepth};
+pub use streams::kernel::GLOBALS;

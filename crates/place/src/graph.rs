@@ -63,7 +63,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Reads a kernel. An operation without a unit (a queue of loads and stores) is the outside: channels from it come from nowhere.
+    /// Reads a kernel. An operation without a unit (a queue that goes through a memory controller) is the outside: channels from it come from nowhere.
     pub fn of(ir: &Ir, kernel: Op) -> Circuit {
         let mut circuit = Circuit::default();
         let Some(body) = body(ir, kernel) else { return circuit };
@@ -102,11 +102,9 @@ impl Circuit {
     }
 
     /// Whether a placement may put a buffer on a channel: it is no port of a memory, and its tokens are not always there.
-    pub fn may_hold(&self, ir: &Ir, channel: ChannelId) -> bool {
+    pub fn may_hold(&self, channel: ChannelId) -> bool {
         let of = &self.channels[channel];
-        let is_queue = |op: Op| ir.code(op) == handshake::LSQ;
-        let mut ends = ir.users(of.value).chain(ir.defining_op(of.value));
-        of.bufferable && !of.standing && !ends.any(is_queue)
+        of.bufferable && !of.standing
     }
 
     /// The unit that a channel comes from.

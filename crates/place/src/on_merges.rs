@@ -13,6 +13,8 @@
 //!    there is no cycle. Where there is a `lazy_fork`, there are cycles of both; one or the other is broken.
 //!    Operations that hold a token from the beginning (`init`) break one and not the other, and graphs written by hand have cycles of any kind.
 //!
+//! 4. **Between the groups of a queue of loads and stores**: what the rule `lsq-control` asks for, where the graph does not have it.
+//!
 //! Nothing else needs a slot: with forks that remember whom they have served, every unit that waits for several tokens of one iteration gets
 //! them, because no token of an iteration waits for a later one. Where several iterations are in flight by design (a store that an iteration a few later waits for), the lowering that
 //! made it so writes the buffer itself.
@@ -44,6 +46,7 @@ pub fn place(task: &Task<'_>) -> Result<Buffered, Problem> {
             }
         }
     }
+    rules::start_in_turn(&task.place(), &mut buffered);
     rules::mend_cycles(&task.place(), false, &mut buffered)?;
     Ok(buffered)
 }

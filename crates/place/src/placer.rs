@@ -311,6 +311,7 @@ impl Placer for Flowright {
         let levels = Levels::for_times(task.circuit);
         let goal = Goal { time: self.limit(task.goal.time), ..task.goal };
         let mut placement = flowright::place(task.circuit, &levels, task.signals, goal, &mut *solver)?;
+        rules::start_in_turn(&task.place(), &mut placement.channels);
         rules::make_room(&task.place(), &mut placement.channels)?;
         Ok(placement)
     }

@@ -129,9 +129,13 @@ impl Need {
 /// What every channel must have.
 pub type Needs = IdMap<ChannelId, Need>;
 
+fn no_needs(circuit: &Circuit) -> Needs {
+    circuit.channels.values().map(|_| Need::default()).collect()
+}
+
 /// What the rules that come before the model say.
 pub fn needs(place: &Place<'_>) -> Needs {
-    let mut needs: Needs = place.circuit.channels.values().map(|_| Need::default()).collect();
+    let mut needs = no_needs(place.circuit);
     for rule in &RULES {
         if let Step::Before(apply) = rule.step {
             apply(place, &mut needs);
@@ -146,6 +150,18 @@ pub fn mend(place: &Place<'_>, breaks_readies: bool, buffered: &mut Buffered) ->
         Step::After(apply) => apply(place, breaks_readies, buffered),
         Step::Before(_) => Ok(()),
     })
+}
+
+/// Has the groups of a queue start one after the other, as `lsq-control` asks, for a placement whose model does not ask rules. What the lowering of streams makes has these buffers.
+pub fn start_in_turn(place: &Place<'_>, buffered: &mut Buffered) {
+    let mut needs = no_needs(place.circuit);
+    lsq_control(place, &mut needs);
+    unbufferizable(place, &mut needs);
+    for (channel, need) in needs.iter().filter(|(_, need)| !need.none) {
+        let of = &mut buffered[channel];
+        of.breaks_dv |= need.breaks_dv;
+        of.slots = of.slots.max(need.least_slots(of.breaks_dv));
+    }
 }
 
 /// Carries out the rules about rare ways, for a placement whose model has its own rules about the usual ones.
@@ -282,7 +298,7 @@ fn lsq_control(place: &Place<'_>, needs: &mut Needs) {
 
 fn unbufferizable(place: &Place<'_>, needs: &mut Needs) {
     for channel in place.circuit.channels.keys() {
-        needs[channel].none = !place.circuit.may_hold(place.ir, channel);
+        needs[channel].none = !place.circuit.may_hold(channel);
     }
 }
 
@@ -303,7 +319,7 @@ fn ready_behind_merges(
             _ => false,
         };
         for output in node.outputs.iter().filter(|output| is_merge && on_cycle[**output]) {
-            buffered[*output].breaks_r |= place.circuit.may_hold(place.ir, *output);
+            buffered[*output].breaks_r |= place.circuit.may_hold(*output);
         }
     }
     Ok(())
@@ -337,7 +353,7 @@ pub(crate) fn mend_cycles(
     buffered.iter().for_each(|(channel, of)| set(&mut broken, channel, *of));
     while let Some(cycle) = signals.cycle(&broken) {
         let may_hold = |signal: &&SignalId| {
-            signals.place(**signal).is_some_and(|(channel, _)| place.circuit.may_hold(place.ir, channel))
+            signals.place(**signal).is_some_and(|(channel, _)| place.circuit.may_hold(channel))
         };
         let best = cycle
             .iter()

@@ -317,10 +317,7 @@ impl Ways<'_> {
             Kind::Load if output == 1 => after(Span::cycles(1.0), Kept { slots: 2.0, latency: 2.0 }),
             // A queue keeps answers in their places.
             Kind::QueuedLoad if output == 1 => {
-                let slots = match self.circuit.consumer(node.outputs[0]).map(|queue| &queue.unit.kind) {
-                    Some(Kind::Lsq(queue)) => self.rounds_in_queue(queue, MemoryPort::Load),
-                    _ => 1.0,
-                };
+                let slots = self.rounds_in_queue(node);
                 after(Span::cycles(lsq::ANSWER), Kept { slots: slots + 1.0, latency: lsq::ANSWERED })
             }
             // Its answers are those of its loads.

@@ -1,9 +1,9 @@
-// Of many pairs of accesses those are told of first of which it is not known when they meet; the others are counted.
+// Of many pairs of accesses those are chosen first of which it is not known when they meet; the others are counted.
 // RUN: flowright run %s --memory ordered --buffers on-merges | check
 // CHECK: order    of `a`, read at line 30 and write at line 30, by tokens: a subscript is made of what is computed at line 30 in the loop at line 29
 // CHECK-NOT: order
 // RUN: flowright run %s --memory ordered --buffers on-merges --json | check --check-prefix=JSON
-// JSON: {"array":"a","reason":"62 pairs more","relation":"left out","unknown":"0"}
+// JSON: {"array":"a","reason":"62 pairs more","relation":"left out","unknown":"0","unseen":"0"}
 #include "dynamatic/Integration.h"
 
 void many(unsigned a[64], const unsigned x[64]) {

@@ -34,8 +34,13 @@ pub(super) fn compile(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Opt
 }
 
 fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> {
-    let mut plain = memory::compile(source, diagnostics)?;
-    // What there is to say was said of the first.
+    let mut of_plain = Diagnostics::new();
+    let plain = memory::compile(source, &mut of_plain);
+    let Some(mut plain) = plain else {
+        diagnostics.append(of_plain);
+        return None;
+    };
+    // Most of what there is to say is said of the first.
     let mut said = Diagnostics::new();
     let split = source.with_banks(Banks::Auto);
     let Some(stream) = split.streams(MemoryOrder::default(), &mut said) else {
@@ -44,20 +49,29 @@ fn better(source: &Source<'_>, diagnostics: &mut Diagnostics) -> Option<Kernel> 
     };
     let mut arrays = records(&stream, ARRAYS);
     if arrays.iter().all(|array| array.get("became") == ONE_MEMORY) {
+        diagnostics.append(of_plain);
         plain.banks.arrays = arrays;
         return Some(plain);
     }
     let Some(mut kernel) = memory::compile(&split, &mut said) else {
         keep_whole(&mut arrays, &format!("cannot be had: {}", memory::first_error(&said)));
+        diagnostics.append(of_plain);
         plain.banks.arrays = arrays;
         return Some(plain);
     };
     // All that was tried has taken its time.
     let (compiling, placing) = (plain.compiling + kernel.compiling, plain.placing + kernel.placing);
     let mut why = None;
+    // Which arrays have no queue is said of the circuit that is taken.
+    let lacks_queue = |of: &&Diagnostic| of.code == codes::NO_QUEUE;
     match faster(source, &kernel, &plain) {
-        Ok(gain) => why = Some(gain),
+        Ok(gain) => {
+            of_plain.iter().filter(|of| !lacks_queue(of)).for_each(|of| diagnostics.push(of.clone()));
+            said.iter().filter(lacks_queue).for_each(|of| diagnostics.push(of.clone()));
+            why = Some(gain);
+        }
         Err(no_gain) => {
+            diagnostics.append(of_plain);
             keep_whole(&mut arrays, &format!("are not made: {no_gain}"));
             kernel = plain;
         }

@@ -9,6 +9,7 @@ use dialects::handshake;
 use interp::Value;
 use interp::text::show_scalar;
 use ir::{Context, Ir, Op, Type, TypeKind};
+use lower::GLOBALS;
 use lower::handshake_to_hw::{Argument, ports};
 use lower::parts::{Part, parts};
 use std::borrow::Cow;
@@ -33,7 +34,7 @@ pub struct Parameter {
 /// The arguments of an elastic function, without tokens such as the one that starts it.
 pub fn parameters(ir: &Ir, func: Op) -> Vec<Parameter> {
     let Some(entry) = ir.entry(ir.region(func, 0)) else { return Vec::new() };
-    let (names, globals) = (handshake::names(ir, func, "argNames"), handshake::names(ir, func, GLOBALS_ATTR));
+    let (names, globals) = (handshake::names(ir, func, "argNames"), handshake::names(ir, func, GLOBALS));
     let (ports, parts) = (ports(ir, func).arguments, parts(ir, func));
     // They stand behind the arguments of the function, before the token that starts it.
     let first = (ir.args(entry).len() - 1).saturating_sub(globals.len());
@@ -92,9 +93,6 @@ pub fn sources(parameters: &[Parameter]) -> Vec<usize> {
     };
     parameters.iter().map(&mut source).collect()
 }
-
-/// The attribute of an elastic function with the names of the globals that are its last arguments.
-const GLOBALS_ATTR: &str = "globals";
 
 /// What the program gave to a call, and what came of it.
 pub struct Call<'a> {

@@ -287,10 +287,8 @@ impl Teller<'_> {
         self.circuit.nodes.values().any(|node| {
             let Kind::Lsq(queue) = &node.unit.kind else { return false };
             let ports = queue.places().into_iter().flat_map(|group| group.ports);
-            let from = ports.map(|port| self.circuit.channels[node.inputs[port.input]].from);
-            let kinds = [MemoryPort::Load, MemoryPort::Store];
-            kinds.into_iter().all(|kind| queue.count(kind) > 0)
-                && from.flatten().any(|(unit, _)| inside(unit))
+            let mut from = ports.filter_map(|port| self.circuit.channels[node.inputs[port.input]].from);
+            from.any(|(unit, _)| inside(unit))
         })
     }
 
@@ -345,16 +343,19 @@ impl Teller<'_> {
                 Some(format!("the loop{} {took}", self.line(self.levels.loops[inner].unit)))
             }
             Why::Room(unit) => {
-                let places = match &self.circuit.nodes[unit].unit.kind {
-                    // Rounds are not places: a round takes as many as it has accesses.
+                // The rounds of the link are not places: they are also what other links have shifted.
+                let holds = match &self.circuit.nodes[unit].unit.kind {
+                    Kind::Buffer { slots, .. } => Some(counted(*slots, "token")),
+                    Kind::Guard { window } => Some(counted(*window, "store")),
                     Kind::Lsq(queue) => {
-                        let [loads, stores] = [queue.load_depth, queue.store_depth].map(u64::from);
-                        format!("{} and {}", counted(loads, "load"), counted(stores, "store"))
+                        let loads = counted(queue.load_depth, "load");
+                        Some(format!("{loads} and {}", counted(queue.store_depth, "store")))
                     }
-                    _ => counted(link.rounds.round() as u64, "token"),
+                    _ => None,
                 };
                 let time = if link.cycles > 0.5 { format!("{took} until ") } else { String::new() };
-                Some(format!("{time}room in {}, which holds {places}", self.unit(unit)))
+                let holds = holds.map(|holds| format!(", which holds {holds}")).unwrap_or_default();
+                Some(format!("{time}room in {}{holds}", self.unit(unit)))
             }
         }
     }

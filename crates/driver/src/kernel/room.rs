@@ -60,7 +60,7 @@ impl Trial<'_> {
         let numbers = numbers(&self.stage.ir, self.func);
         let waits = |channel: &Value| numbers.get(channel).is_some_and(|number| as_is.stalls[*number] > 0);
         let circuit = Circuit::of(&self.stage.ir, self.func);
-        let open = circuit.channels.iter().filter(|(id, _)| circuit.may_hold(&self.stage.ir, *id));
+        let open = circuit.channels.iter().filter(|(id, _)| circuit.may_hold(*id));
         let open = open.map(|(_, channel)| channel.value).filter(waits);
         let mut room: Vec<Room> = open.map(|channel| (channel, MUCH)).collect();
         let most = self.run(&room)?.cycles;

@@ -10,9 +10,9 @@
 //! An access under a choice is made in those rounds only that the choice lets it ([`choices`]), and a carried value that only grows is not the same again ([`growth`]).
 //! Everything that is not understood counts as touching.
 //!
-//! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of four things: it waits for a token of the
-//! earlier one ([`order`](super::order)); a guard holds it back until the earlier one is complete ([`guards`](super::guards)); both are of one port, which is used in the order of the rounds; or it is a write that is computed of what the earlier one reads ([`Dependence::needs`]), by operations that have
-//! no regions. The last two are told to nobody. So whatever comes behind has to leave ports in the order of their tokens, and every store computed of the loads that it is computed of here; the passes over streams
+//! **Invariant, the order of dependences:** of two accesses that may touch the same element, one of them a write, the later one in the program is made later, by one of five things: it waits for a token of the
+//! earlier one ([`order`](super::order)); a guard holds it back until the earlier one is complete ([`guards`](super::guards)); both are of one port, which is used in the order of the rounds; both go to a queue, which lets them in in the order of the program ([`queues`](super::queues)); or it is a write that is computed of what the earlier one reads ([`Dependence::needs`]), by operations that have
+//! no regions. Of the order of a port and of what is computed nobody is told. So whatever comes behind has to leave ports in the order of their tokens, and every store computed of the loads that it is computed of here; the passes over streams
 //! do, and have a test for it.
 
 use super::choices;
@@ -53,7 +53,7 @@ struct AccessData {
     different: [Vec<Form>; READINGS],
     /// The carried values in its subscripts that only grow.
     grows: Vec<(Value, Grows)>,
-    /// The reads of the same round that its address or what it stores is computed of.
+    /// The reads that its address or what it stores is computed of: of its own round, or made before in the same round of a loop around.
     needs: Vec<AccessId>,
 }
 
@@ -186,7 +186,7 @@ impl Dependence {
         self.data(access).writes
     }
 
-    /// The reads of the same round that a write is computed of: it comes after them without being told.
+    /// The reads that a write is computed of, of its own round or before it in the same round of a loop around: it comes after them without being told.
     pub fn needs(&self, access: AccessId) -> &[AccessId] {
         &self.data(access).needs
     }
@@ -370,6 +370,11 @@ impl Dependence {
     pub fn varying(&self, access: AccessId, depth: usize) -> impl Iterator<Item = Value> + '_ {
         let terms = self.data(access).forms[0].iter().flat_map(|form| &form.terms);
         terms.map(|(var, _)| var.value()).filter(move |value| self.depths[value] > depth)
+    }
+
+    /// Whether a value is what this loop counts by.
+    pub fn is_index_of(&self, inner: Op, value: Value) -> bool {
+        self.counts(inner).is_some_and(|(index, _)| index == value)
     }
 
     /// Whether a value is what a loop counts by.

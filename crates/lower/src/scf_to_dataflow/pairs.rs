@@ -5,19 +5,19 @@ use super::guards::Guards;
 use super::loops;
 use super::queues::Queues;
 use super::records::{Record, line};
-use crate::streams::memory::{Memories, name};
+use crate::streams::memory::{Memories, name, part_name};
 use base::text::counted;
 use ir::{Ir, Op, Value};
 
 /// The attribute of a kernel with the pairs of its accesses.
 pub const PAIRS: &str = "flowright.accesses";
-/// Pairs that are told of. Of more, those come first of which it is not known when they meet.
+/// Pairs that are told of. Of more, those are chosen first of which it is not known when they meet.
 const MOST: usize = 128;
-/// Pairs that are looked at, the same number of each array.
+/// Pairs that are looked at, of all arrays together.
 const LOOKED_AT: usize = 1 << 14;
 
-/// What two accesses have to do with each other, the least first.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What two accesses have to do with each other.
+#[derive(Clone, Debug)]
 enum Relation {
     /// They never touch the same element.
     Independent,
@@ -31,6 +31,20 @@ enum Relation {
     Distance { rounds: i128, or_more: bool },
     /// Nobody knows in which rounds.
     Unknown(String),
+}
+
+impl Relation {
+    /// How much order a relation asks for: the more, the less rounds of a loop can do side by side.
+    fn rank(&self) -> (u8, i128) {
+        match self {
+            Relation::Independent => (0, 0),
+            Relation::InTurn => (1, 0),
+            Relation::OneRound => (2, 0),
+            Relation::ByData => (3, 0),
+            Relation::Distance { rounds, .. } => (4, -rounds),
+            Relation::Unknown(_) => (5, 0),
+        }
+    }
 }
 
 /// Two accesses, the first in the program first.
@@ -64,12 +78,12 @@ impl Pairs<'_> {
     /// At most so many of them, of so many that are looked at.
     pub fn listed(&self, most: usize, looked_at: usize) -> Vec<Record> {
         let accesses = self.accesses();
-        let with_pairs = accesses.iter().filter(|accesses| self.count(accesses) > 0).count();
-        let each = looked_at / with_pairs.max(1);
+        let counts: Vec<usize> = accesses.iter().map(|accesses| self.count(accesses)).collect();
         let found: Vec<Found> = accesses
             .iter()
+            .zip(shares(&counts, looked_at))
             .enumerate()
-            .flat_map(|(memory, accesses)| self.pairs(memory, accesses).take(each))
+            .flat_map(|(memory, (accesses, share))| self.pairs(memory, accesses).take(share))
             .map(|pair| self.relation(pair))
             .collect();
         let is_unknown = |at: &usize| matches!(found[*at].1, Relation::Unknown(_));
@@ -77,11 +91,11 @@ impl Pairs<'_> {
         let mut told: Vec<usize> = unknown.into_iter().chain(known).take(most).collect();
         told.sort_unstable();
         let mut records: Vec<Record> = told.iter().map(|at| self.record(&found[*at])).collect();
-        for (memory, accesses) in accesses.iter().enumerate() {
+        for (memory, count) in counts.into_iter().enumerate() {
             let here: Vec<usize> = (0..found.len()).filter(|at| found[*at].0.memory == memory).collect();
             let rest: Vec<usize> =
                 here.iter().copied().filter(|at| told.binary_search(at).is_err()).collect();
-            let unseen = self.count(accesses) - here.len();
+            let unseen = count - here.len();
             if !rest.is_empty() || unseen > 0 {
                 let unknown = rest.iter().copied().filter(is_unknown).count();
                 records.push(self.rest(memory, rest.len() + unseen, unknown, unseen));
@@ -118,9 +132,15 @@ impl Pairs<'_> {
         pairs(accesses.len()) - pairs(reads)
     }
 
+    /// What is called like the array, or like the part of it.
+    fn array(&self, memory: usize) -> String {
+        let memory = &self.memories.list()[memory];
+        name(self.ir, memory).map(|array| part_name(&array, memory)).unwrap_or_default()
+    }
+
     fn rest(&self, memory: usize, pairs: usize, unknown: usize, unseen: usize) -> Record {
         vec![
-            ("array", name(self.ir, &self.memories.list()[memory]).unwrap_or_default()),
+            ("array", self.array(memory)),
             ("relation", "left out".to_owned()),
             ("reason", format!("{} more", counted(pairs, "pair"))),
             ("unknown", unknown.to_string()),
@@ -142,13 +162,12 @@ impl Pairs<'_> {
             }
             Relation::Unknown(why) => ("unknown", format!("{why}{loop_line}")),
         };
-        let memory = &self.memories.list()[pair.memory];
         let place = |at: usize| {
             let what = if self.deps.writes(pair.ids[at]) { "write" } else { "read" };
             format!("{what} at {}", line(self.ir, pair.ops[at]))
         };
         vec![
-            ("array", name(self.ir, memory).unwrap_or_default()),
+            ("array", self.array(pair.memory)),
             ("first", place(0)),
             ("second", place(1)),
             ("relation", named.to_owned()),
@@ -172,7 +191,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// The worst over all loops around both.
+    /// The one that asks for most order over all loops around both; of several, that of the innermost loop.
     fn relation(&self, pair: Pair) -> Found {
         let second: Vec<Op> = loops::around(self.ir, pair.ops[1]).collect();
         let common: Vec<Op> = loops::around(self.ir, pair.ops[0]).filter(|op| second.contains(op)).collect();
@@ -187,8 +206,8 @@ impl Pairs<'_> {
             true if common.is_empty() => Relation::InTurn,
             true => Relation::OneRound,
         };
-        let (relation, around) =
-            in_loops.fold((alone, None), |worst, found| if found.0 > worst.0 { found } else { worst });
+        let (relation, around) = in_loops
+            .fold((alone, None), |most, found| if found.0.rank() > most.0.rank() { found } else { most });
         (pair, relation, around)
     }
 
@@ -213,10 +232,13 @@ impl Pairs<'_> {
         if !self.deps.is_counted(around) {
             return "the rounds have no index".to_owned();
         }
-        let varying = pair.ids.iter().flat_map(|id| self.deps.varying(*id, depth));
-        match varying.into_iter().find(|value| !self.deps.is_index(*value)) {
-            Some(value) => format!("a subscript is made of what is computed at {}", self.line_of(value)),
-            None => "the subscripts are the same in many rounds".to_owned(),
+        let varying: Vec<Value> = pair.ids.iter().flat_map(|id| self.deps.varying(*id, depth)).collect();
+        if let Some(value) = varying.iter().find(|value| !self.deps.is_index(**value)) {
+            format!("a subscript is made of what is computed at {}", self.line_of(*value))
+        } else if varying.iter().any(|value| self.deps.is_index_of(around, *value)) {
+            "how many rounds they are apart differs".to_owned()
+        } else {
+            "the subscripts are the same in many rounds".to_owned()
         }
     }
 
@@ -227,4 +249,16 @@ impl Pairs<'_> {
         });
         op.map_or("an unknown place".to_owned(), |op| line(self.ir, op))
     }
+}
+
+/// How many of its pairs each array has looked at: what one does not need is for the others.
+fn shares(counts: &[usize], mut left: usize) -> Vec<usize> {
+    let mut fewest_first: Vec<usize> = (0..counts.len()).collect();
+    fewest_first.sort_by_key(|at| counts[*at]);
+    let mut shares = vec![0; counts.len()];
+    for (done, at) in fewest_first.into_iter().enumerate() {
+        shares[at] = counts[at].min(left / (counts.len() - done));
+        left -= shares[at];
+    }
+    shares
 }

@@ -532,6 +532,18 @@ fn every_relation_of_two_accesses_has_its_name() {
         &pair("", "%c1", "%k", "%c1"),
         "read at line 10; write at line 11; unknown; the subscripts are the same in many rounds in the loop at line 8; tokens",
     );
+    check_pairs(
+        &pair("%p = arith.muli %i, %c2 : index", "%i", "%k", "%p"),
+        "read at line 10; write at line 11; unknown; how many rounds they are apart differs in the loop at line 8; tokens",
+    );
+    // Of two loops that ask for as much order, the inner one is named.
+    check_pairs(
+        &format!(
+            "scf.for %j = %c0 to %n step %c1 {{\n{}\n}}",
+            pair("%p = arith.muli %i, %i : index", "%p", "%k", "%i")
+        ),
+        "read at line 11; write at line 12; unknown; a subscript is made of what is computed at line 10 in the loop at line 9; tokens",
+    );
 }
 
 #[test]
@@ -549,7 +561,7 @@ fn accesses_without_a_loop_around_both_come_in_turn() {
 }
 
 #[test]
-fn unknown_pairs_are_listed_first_and_the_others_counted() {
+fn unknown_pairs_are_chosen_first_and_the_others_counted() {
     let mut body = String::new();
     for name in ["%c0", "%c1", "%c2"] {
         body += &format!("memref.store %k, %a[{name}] : memref<100xi32>\n");
@@ -567,20 +579,25 @@ fn unknown_pairs_are_listed_first_and_the_others_counted() {
 
 #[test]
 fn the_pairs_of_every_array_are_looked_at() {
-    let mut body = String::new();
-    for array in ["%a", "%b"] {
-        for name in ["%c0", "%c1", "%c2"] {
-            body += &format!("memref.store %k, {array}[{name}] : memref<100xi32>\n");
-        }
-    }
-    let first = |line: u32| {
-        let next = line + 1;
+    let stores = |array: &str, names: &[&str], ty: &str| -> String {
+        names.iter().map(|name| format!("memref.store %k, {array}[{name}] : {ty}\n")).collect()
+    };
+    let line = ["%c0, %c0", "%c0, %c1", "%c0, %c2"];
+    let body = |line: &[&str]| {
+        stores("%a", &["%c0", "%c1", "%c2"], "memref<100xi32>") + &stores("%m", line, "memref<20x30xi32>")
+    };
+    let pair = |first: u32, second: u32| {
         format!(
-            "write at line {line}; write at line {next}; independent; the subscripts are never the same; nothing"
+            "write at line {first}; write at line {second}; independent; the subscripts are never the same; nothing"
         )
     };
-    let rest = "left out; 2 pairs more; 0; 2";
-    assert_eq!(pairs_at_most(10, 2, &body), format!("{}\n{}\n{rest}\n{rest}", first(8), first(11)));
+    let rest = |pairs: u32| format!("left out; {pairs} pairs more; 0; {pairs}");
+    let lines = |lines: &[String]| lines.join("\n");
+    let two = pairs_at_most(10, 2, &body(&line));
+    assert_eq!(two, lines(&[pair(8, 9), pair(11, 12), rest(2), rest(2)]));
+    // What an array does not need is for the others.
+    let three = pairs_at_most(10, 4, &body(&line[..2]));
+    assert_eq!(three, lines(&[pair(8, 9), pair(8, 10), pair(9, 10), pair(11, 12)]));
 }
 
 // ----- queues -----

@@ -3,7 +3,7 @@
 //! Its arguments are those of the function, each part of an array by itself, then the globals that others can see, then `start`; its results those of the function, then the token
 //! that says that everything is complete, memories included.
 
-use super::memory::{Memories, Memory, Root, join, name};
+use super::memory::{Memories, Memory, Root, join, name, part_name};
 use crate::parts::{PARTS, Part};
 use base::Bits;
 use dialects::{func, handshake};
@@ -14,7 +14,7 @@ use ir::{
 use rustc_hash::FxHashSet;
 
 /// The attribute of a kernel with the names of the globals that are its last arguments. Their ports may be called otherwise.
-const GLOBALS_ATTR: &str = "globals";
+pub const GLOBALS: &str = "globals";
 
 /// A kernel whose graph is being made.
 pub(crate) struct Kernel {
@@ -123,7 +123,7 @@ impl Kernel {
         ir.set_attrs(kernel, attrs);
         if !self.globals.is_empty() {
             let globals = handshake::names_attr(&mut ir.ctx, &self.globals);
-            ir.set_attr(kernel, GLOBALS_ATTR, Some(globals));
+            ir.set_attr(kernel, GLOBALS, Some(globals));
         }
         if self.parts.iter().any(Option::is_some) {
             let attr = |part: &Option<Part>| part.as_ref().map_or(Attr::UNIT, |part| part.attr(&mut ir.ctx));
@@ -173,14 +173,6 @@ fn zeros(ir: &mut Ir, memory: &Memory) -> Attr {
 fn set_name(ir: &mut Ir, value: Value, name: &str) {
     let name = ir.ctx.str(name);
     ir.set_value_name(value, Some(name));
-}
-
-/// What a memory is called: after its array, with the number of the part behind it.
-fn part_name(array: &str, memory: &Memory) -> String {
-    match &memory.part {
-        Some(part) => format!("{array}_{}", part.number),
-        None => array.to_owned(),
-    }
 }
 
 /// The arguments of a kernel while they are made.

@@ -544,3 +544,11 @@ pub(crate) fn name(ir: &Ir, memory: &Memory) -> Option<String> {
         Root::Held(op) | Root::Shared(op) => symbol_name(ir, op).map(str::to_owned),
     }
 }
+
+/// What a memory is called: after its array, with the number of the part behind it.
+pub(crate) fn part_name(array: &str, memory: &Memory) -> String {
+    match &memory.part {
+        Some(part) => format!("{array}_{}", part.number),
+        None => array.to_owned(),
+    }
+}

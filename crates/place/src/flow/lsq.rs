@@ -36,10 +36,9 @@ impl Maker<'_> {
             accesses.iter().for_each(|access| self.access(unit, access));
             self.known(unit, &accesses, round);
             let Some(round) = round else { continue };
-            let depths = [(MemoryPort::Load, queue.load_depth), (MemoryPort::Store, queue.store_depth)];
-            for (port, depth) in depths {
+            for port in [MemoryPort::Load, MemoryPort::Store] {
                 let own: Vec<&Access> = accesses.iter().filter(|access| access.port == port).collect();
-                self.places(unit, &own, depth as usize, round);
+                self.places(unit, &own, queue, round);
             }
         }
     }
@@ -101,11 +100,10 @@ impl Maker<'_> {
         }
     }
 
-    /// Places are given in turn: an access has that of the one which came as many accesses before as there are places, and its group is let in the cycle after that one is over.
-    fn places(&mut self, unit: UnitId, own: &[&Access], depth: usize, round: LoopId) {
+    /// The group of an access is let in the cycle after the access is over that has its place before it.
+    fn places(&mut self, unit: UnitId, own: &[&Access], queue: &LsqUnit, round: LoopId) {
         for (at, access) in own.iter().enumerate() {
-            let before = (at + own.len() * depth - depth) % own.len();
-            let rounds = (depth + before - at) / own.len();
+            let (before, rounds) = queue.place_before(access.port, at, own.len());
             let after = Span::new(1.0, [(round, -(rounds as f64))]);
             self.tie(own[before].over, access.control.passes, after, Why::Room(unit));
         }

@@ -46,7 +46,7 @@ pub(super) fn at_entry(place: &Place<'_>, _: bool, buffered: &mut Buffered) -> R
                 continue;
             }
             if waits_for(circuit, &ways.from(output, buffered), output, &forks) {
-                let at = if circuit.may_hold(place.ir, input) { input } else { output };
+                let at = if circuit.may_hold(input) { input } else { output };
                 buffered[at].slots += 1;
             }
         }

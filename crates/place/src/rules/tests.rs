@@ -1,6 +1,6 @@
 //! Each rule with a circuit of its own.
 
-use super::{Buffered, Need, Needs, Place, RULES, Step, mend, needs, room};
+use super::{Buffered, Need, Needs, Place, RULES, Step, mend, needs, room, start_in_turn};
 use crate::graph::{ChannelId, Circuit};
 use crate::placement::Buffering;
 use crate::target::{self, Target};
@@ -76,9 +76,27 @@ const LOOP: &str = "handshake.func @f(%a: !handshake.channel<i8>, %b: !handshake
   end %out, %once, %done : <i8>, <i8>, <>
 }";
 
+/// Every kind of unit that lets tokens into a cycle.
+const ENTRIES: &str = "handshake.func @f(%x: !handshake.channel<i8>, %y: !handshake.channel<i1>, %start: !handshake.control<>, ...) -> (!handshake.channel<i8>, !handshake.control<>) {
+  %n = init %k0 : <i1>
+  %m = mux %n [%y, %k1] : <i1>, [<i1>, <i1>] to <i1>
+  %k0, %k1, %k2, %k3, %k4 = fork [5] %m : <i1>
+  %v = dataflow.carry %k2, %x, %back : <i1>, <i8>, <i8> -> <i8>
+  %back, %out = cond_br %k3, %v : <i1>, <i8>
+  %w = dataflow.invariant %w0, %k4 : <i1>, <i1> -> <i1>
+  %w0, %w1 = fork [2] %w : <i1>
+  %g = merge %start, %again : <>
+  %again, %done = cond_br %w1, %g : <i1>, <>
+  end %out, %done : <i8>, <>
+}";
+
 #[test]
 fn merges_on_cycles_keep_their_order() {
     assert_eq!(Kernel::read(LOOP).asks("merge-order"), each(&["ctrl"], SLOT));
+    assert_eq!(Kernel::read(ENTRIES).asks("merge-order"), each(&["n", "g"], SLOT));
+    // A merge of one input has no order.
+    let one = ENTRIES.replace("%g = merge %start, %again", "sink %start : <>\n  %g = merge %again");
+    assert_eq!(Kernel::read(&one).asks("merge-order"), each(&["n"], SLOT));
 }
 
 #[test]
@@ -116,11 +134,92 @@ fn accesses_to_a_queue_have_a_slot_before_them() {
     assert_eq!(Kernel::read(QUEUE).asks("lsq-latency"), each(&["i2", "at"], SLOT));
 }
 
+/// The accesses of [`QUEUE`] at literal addresses.
+fn queue_at_literals() -> String {
+    QUEUE.replace("load[%i2]", "load[%l0]").replace("store[%at]", "store[%l1]").replace(
+        "%i0, %i1, %i2 = fork [3] %i : <i32>\n  %at = addi %i0, %i1 : <i32>",
+        "sink %i : <i32>\n  %source = source : <>\n  %s0, %s1 = fork [2] %source : <>\n  %l0 = constant %s0 {value = 1 : i32} : <>, <i32>\n  %l1 = constant %s1 {value = 1 : i32} : <>, <i32>",
+    )
+}
+
+#[test]
+fn the_literal_address_of_a_load_needs_no_slot() {
+    assert_eq!(Kernel::read(&queue_at_literals()).asks("lsq-latency"), each(&["l1"], SLOT));
+}
+
+/// The accesses of a controller.
+const MEMORY: &str = "handshake.func @f(%m: memref<8xi32>, %i: !handshake.channel<i32>, %start: !handshake.control<>, ...) -> (!handshake.channel<i32>, !handshake.control<>) {
+  %ms, %me = fork [2] %start : <>
+  %i0, %i1 = fork [2] %i : <i32>
+  %at = addi %i0, %i1 : <i32>
+  %from, %end = mem_controller[%m : memref<8xi32>] %ms (%la) %me {connectedBlocks = []} : (!handshake.channel<i32>) -> !handshake.channel<i32>
+  %la, %x = load[%at] %from : <i32>, <i32>, <i32>, <i32>
+  end %x, %end : <i32>, <>
+}";
+
+#[test]
+fn accesses_to_a_controller_need_no_slot() {
+    assert_eq!(Kernel::read(MEMORY).asks("lsq-latency"), []);
+    let kernel = Kernel::read(MEMORY);
+    let needs = needs(&kernel.place());
+    let none = |name: &&str| needs[kernel.channel(name)].none;
+    assert_eq!(["la", "from", "at", "x", "i0"].into_iter().filter(none).collect::<Vec<_>>(), ["la", "from"]);
+}
+
 #[test]
 fn groups_of_a_queue_are_started_one_after_the_other() {
     let on = Need { breaks_dv: true, ..Need::default() };
     let rest = Need { passed: 1, ..Need::default() };
     assert_eq!(Kernel::read(QUEUE).asks("lsq-control"), [each(&["on"], on), each(&["rest"], rest)].concat());
+}
+
+#[test]
+fn only_ways_to_the_same_queue_are_broken() {
+    // What an eager fork hands out is no other token.
+    let eager = Kernel::read(&QUEUE.replace("lazy_fork", "fork"));
+    assert_eq!(eager.asks("lsq-control"), Kernel::read(QUEUE).asks("lsq-control"));
+    // The token of the first group leads to a group of another queue, the token of which goes on to the end.
+    let other = QUEUE.replace("%m: memref<8xi32>", "%m: memref<8xi32>, %o: memref<8xi32>").replace(
+        "%q:2 = lsq[%m : memref<8xi32>] (%ms, %g0, %sa, %sd, %g1, %la, %end) {groupSizes = [1 : i32, 1 : i32]} : (!handshake.control<>, !handshake.control<>, !handshake.channel<i32>, !handshake.channel<i32>, !handshake.control<>, !handshake.channel<i32>, !handshake.control<>) -> (!handshake.channel<i32>, !handshake.control<>)",
+        "%rs, %rest1, %e0 = fork [3] %rest : <>
+         %p = lsq[%o : memref<8xi32>] (%rs, %g0, %sa, %sd, %e0) {groupSizes = [1 : i32]} : (!handshake.control<>, !handshake.control<>, !handshake.channel<i32>, !handshake.channel<i32>, !handshake.control<>) -> !handshake.control<>
+         sink %p : <>
+         %q:2 = lsq[%m : memref<8xi32>] (%ms, %g1, %la, %end) {groupSizes = [1 : i32]} : (!handshake.control<>, !handshake.control<>, !handshake.channel<i32>, !handshake.control<>) -> (!handshake.channel<i32>, !handshake.control<>)",
+    );
+    let other = other.replace("end %x, %q#1, %rest ", "end %x, %q#1, %rest1 ");
+    let rest = Need { passed: 1, ..Need::default() };
+    assert_eq!(Kernel::read(&other).asks("lsq-control"), each(&["on", "rest"], rest));
+}
+
+#[test]
+fn buffers_that_are_there_are_not_asked_for() {
+    let buffer = |ty: &str| {
+        format!(
+            "%late = buffer %on {{hw.parameters = {{BUFFER_TYPE = \"{ty}\", NUM_SLOTS = 1 : ui32}}}} : <>\n  %ctrl = br %late"
+        )
+    };
+    let asks = |ty: &str| Kernel::read(&QUEUE.replace("%ctrl = br %on", &buffer(ty))).asks("lsq-control");
+    let rest = each(&["rest"], Need { passed: 1, ..Need::default() });
+    assert_eq!(asks("ONE_SLOT_BREAK_DV"), rest);
+    // One that breaks ready is not what the way to another group needs.
+    let on = each(&["on"], Need { breaks_dv: true, ..Need::default() });
+    assert_eq!(asks("ONE_SLOT_BREAK_R"), [on, rest].concat());
+}
+
+#[test]
+fn a_placement_without_needs_starts_groups_in_turn_too() {
+    let kernel = Kernel::read(QUEUE);
+    let mut buffered = nothing(&kernel);
+    start_in_turn(&kernel.place(), &mut buffered);
+    let slot = Buffering { slots: 1, ..Buffering::default() };
+    for (channel, of) in buffered.iter() {
+        let expected = match channel {
+            on if on == kernel.channel("on") => Buffering { breaks_dv: true, ..slot },
+            rest if rest == kernel.channel("rest") => slot,
+            _ => Buffering::default(),
+        };
+        assert_eq!(*of, expected);
+    }
 }
 
 #[test]
@@ -149,6 +248,14 @@ fn readies_are_broken_behind_merges_where_the_model_breaks_none() {
     assert_eq!(buffered[kernel.channel("ctrl")], Buffering { breaks_r: true, ..broken });
     // It is on no cycle.
     assert_eq!(buffered[kernel.channel("x")], Buffering::default());
+    let entries = Kernel::read(ENTRIES);
+    let rule = RULES.iter().find(|one| one.name == "ready-behind-merges").expect("there is such a rule");
+    let Step::After(apply) = rule.step else { panic!("it comes before the model") };
+    let mut buffered = nothing(&entries);
+    apply(&entries.place(), false, &mut buffered).expect("it can be mended");
+    let broken = |name: &&str| buffered[entries.channel(name)].breaks_r;
+    let names = ["n", "m", "v", "w", "g", "k0", "k1", "back", "out", "w0", "again", "done"];
+    assert_eq!(names.into_iter().filter(broken).collect::<Vec<_>>(), ["n", "m", "v", "w", "g"]);
 }
 
 #[test]

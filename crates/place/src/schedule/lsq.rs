@@ -42,11 +42,26 @@ pub(super) fn stores(circuit: &Circuit) -> Vec<(UnitId, ChannelId)> {
     found
 }
 
+/// The access that has the place of another before it, and how many rounds before: places are given in turn.
+fn place_before(queue: &LsqUnit, accesses: &[Access], at: usize) -> (usize, f64) {
+    let is_alike = |other: &Access| other.port == accesses[at].port && other.round == accesses[at].round;
+    let own: Vec<usize> = (0..accesses.len()).filter(|other| is_alike(&accesses[*other])).collect();
+    let turn = own.iter().position(|other| *other == at).expect("it is one of its own");
+    let (before, rounds) = queue.place_before(accesses[at].port, turn, own.len());
+    (own[before], rounds as f64)
+}
+
 impl Ways<'_> {
-    /// How many rounds of loads, or of stores, a queue has places for.
-    pub(super) fn rounds_in_queue(&self, queue: &LsqUnit, port: MemoryPort) -> f64 {
-        let depth = if port == MemoryPort::Load { queue.load_depth } else { queue.store_depth };
-        f64::from((depth / queue.count(port).max(1) as u32).max(1))
+    /// How many rounds of its loop the queue of a load has places for.
+    pub(super) fn rounds_in_queue(&self, load: &Node) -> f64 {
+        let Some(node) = self.circuit.consumer(load.outputs[0]) else { return 1.0 };
+        let Kind::Lsq(queue) = &node.unit.kind else { return 1.0 };
+        let accesses = self.accesses(node, queue);
+        let loads = || accesses.iter().filter(|access| access.port == MemoryPort::Load);
+        let is_it = |access: &&Access| self.circuit.nodes[access.unit].op == load.op;
+        let round = loads().find(is_it).map(|access| access.round);
+        let each = loads().filter(|access| Some(access.round) == round).count().max(1);
+        f64::from((queue.load_depth / each as u32).max(1))
     }
 
     /// The accesses of a queue, in the order of its groups, as far as it is known how often each comes.
@@ -87,14 +102,16 @@ impl Ways<'_> {
                 let allocated =
                     Span { cycles: control.after.cycles + 1.0, periods: control.after.periods.clone() };
                 orders.push(Order { event, after: Moment { event: control.event, after: allocated } });
-                // Its place is one of a later round when it is over.
-                let Some(round) = access.round else { continue };
-                let rounds = self.rounds_in_queue(queue, access.port);
+            }
+            if let Some(round) = access.round {
+                let (before, rounds) = place_before(queue, &accesses, at);
                 let over = if access.port == MemoryPort::Load { ANSWERED } else { WRITTEN };
-                let mut after =
-                    Span { cycles: over - control.after.cycles, ..Span::periods(Some(round), -rounds) };
-                after.periods.extend(control.after.periods.iter().map(|(of, count)| (*of, -count)));
-                orders.push(Order { event: control.event, after: Moment { event, after } });
+                for event in self.tokens(&accesses[before]) {
+                    let mut after =
+                        Span { cycles: over - control.after.cycles, ..Span::periods(Some(round), -rounds) };
+                    after.periods.extend(control.after.periods.iter().map(|(of, count)| (*of, -count)));
+                    orders.push(Order { event: control.event, after: Moment { event, after } });
+                }
             }
             let event = self.schedule.takes[access.unit];
             if access.port != MemoryPort::Load {

@@ -10,6 +10,7 @@ use driver::{Input, InterpRequest, ReadOptions, World};
 use interp::{Activation, Halt, Host, HostCall, Interpreter, Value};
 use ir::symbols::{Visibility, symbol_name, visibility};
 use ir::{AttrKind, Ir, Op};
+use lower::GLOBALS;
 use lower::parts::{Part, parts};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -66,7 +67,7 @@ impl Kernel {
     /// The calls with the globals that are arguments of the circuit behind the arguments of the function, and no others, and with arrays in the parts that are arguments of the circuit.
     pub(super) fn calls_of_circuit(&self) -> Vec<Call> {
         let (ir, function) = (&self.ir, self.function());
-        let names = match ir.attr(function, "globals").map(|names| &ir.ctx[names]) {
+        let names = match ir.attr(function, GLOBALS).map(|names| &ir.ctx[names]) {
             Some(AttrKind::Array(names)) => names.to_vec(),
             _ => Vec::new(),
         };

@@ -58,6 +58,18 @@ impl LsqUnit {
         self.groups.iter().flatten().filter(|other| **other == port).count()
     }
 
+    /// How many accesses of a kind it has places for.
+    pub fn depth(&self, port: MemoryPort) -> u32 {
+        if port == MemoryPort::Store { self.store_depth } else { self.load_depth }
+    }
+
+    /// Of `count` accesses of a kind that come in every round, the one that has the place of another before it, and how many rounds before: places are given in turn.
+    pub fn place_before(&self, port: MemoryPort, access: usize, count: usize) -> (usize, usize) {
+        let depth = self.depth(port) as usize;
+        let before = (access + count * depth - depth) % count;
+        (before, (depth + before - access) / count)
+    }
+
     /// The output that says that all is done.
     pub fn mem_end(&self) -> usize {
         self.count(MemoryPort::Load)
