@@ -78,7 +78,8 @@ fn check(memory: Memory, by: &str) -> usize {
     let mut kept = 0;
     let mut fault = |path: &PathBuf| {
         let levels = if is_of_floats(path) { &ALL[..2] } else { &ALL };
-        let compile = CompileOptions { memory, buffers: "on-merges".to_string(), ..CompileOptions::default() };
+        let compile =
+            CompileOptions { memory, buffers: "on-merges".to_string(), ..CompileOptions::default() };
         let outcome = outcome(path, compile, levels);
         let mut pairs = outcome.kernels.iter().flat_map(|of| pairs(&of.kernel));
         kept += usize::from(pairs.any(|pair| pair.get("order") == by));

@@ -133,11 +133,10 @@ fn compare(case: &Case, expected: &str) -> Result<bool, String> {
     let mut misses = false;
     for (engine, arch) in software.into_iter().chain(chips) {
         let found = found(case, &files, engine, arch);
-        if (engine, arch) == (Engine::Chip, Arch::Unit) && has_facts(case) {
-            match found {
-                Err(why) if why.contains("FR0981") => continue,
-                _ => return Err(format!("`unit` does not refuse facts: {found:?}\n{}", case.patterns)),
-            }
+        // A pattern that never matches asks for nothing, so a set with facts may be one that `unit` takes.
+        let is_refused = |why: &String| arch == Arch::Unit && has_facts(case) && why.contains("FR0981");
+        if found.as_ref().is_err_and(is_refused) {
+            continue;
         }
         let (found, missed) = found?;
         misses |= missed > 0;
