@@ -21,9 +21,10 @@ pub fn fault(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
         return Some(diagnostic);
     }
     // An argument of the block is given by nobody.
-    let argument = ir.args(block).first().copied();
-    let value = argument.or_else(|| result_below_zero(ir, pattern)).or_else(|| only_named(ir, block));
-    value.map(|value| unreached(ir, value))
+    if let Some(argument) = ir.args(block).first() {
+        return Some(unreached(ir, *argument));
+    }
+    result_below_zero(ir, pattern).or_else(|| only_named(ir, block).map(|value| unreached(ir, value)))
 }
 
 /// A value that the pattern names without saying where it is: no operation to be matched has it, and it is no constant.
@@ -58,11 +59,15 @@ fn attribute_again(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
     })
 }
 
-fn result_below_zero(ir: &Ir, pattern: Op) -> Option<Value> {
+/// That an index of results is below zero. `pdl` takes any number of 32 bits, in MLIR as here; MLIR's lowering then makes what its verifier refuses.
+fn result_below_zero(ir: &Ir, pattern: Op) -> Option<Diagnostic> {
     let is_result = |op: &Op| [pdl::RESULT, pdl::RESULTS].contains(&ir.code(*op));
-    let below_zero = |op: &Op| ir.int_attr(*op, "index").is_some_and(|index| index < 0);
     let mut results = ir.walk(pattern).into_iter().filter(is_result);
-    results.find(below_zero).map(|op| ir.result(op, 0))
+    results.find_map(|op| {
+        let index = ir.int_attr(op, "index").filter(|index| *index < 0)?;
+        let message = format!("its index is {index} as a number of 32 bits, and results are counted from 0");
+        Some(op_error(ir, op, codes::PATTERN_UNREACHED, message))
+    })
 }
 
 /// That a matcher does not get to a value.

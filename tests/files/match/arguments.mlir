@@ -62,9 +62,19 @@ pdl.pattern @below_zero : benefit(1) {
   %b = operand
   %t = type
   %0 = operation "arith32.addi"(%b, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)
-  // expected-error@below {{FR1040: no way leads from the root of the pattern to it}}
+  // expected-error@below {{FR1040: `pdl.result`: its index is -1 as a number of 32 bits, and results are counted from 0}}
   %1 = result -1 of %0
   %root = operation "arith32.addi"(%1, %b : !pdl.value, !pdl.value) -> (%t : !pdl.type)
+  rewrite %root {
+    erase %root
+  }
+}
+pdl.pattern @past_the_sign : benefit(1) {
+  %t = type
+  %0 = operation "const32.value" -> (%t : !pdl.type)
+  // expected-error@below {{FR1040: `pdl.result`: its index is -2 as a number of 32 bits}}
+  %1 = result 4294967294 of %0
+  %root = operation "arith32.addi"(%1, %1 : !pdl.value, !pdl.value) -> (%t : !pdl.type)
   rewrite %root {
     erase %root
   }

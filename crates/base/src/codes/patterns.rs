@@ -207,7 +207,7 @@ super::rows! {
     1040 PATTERN_UNREACHED {
         title: "no way leads a matcher to a part of a pattern",
         explanation: "A matcher begins at the root of a pattern and gets to everything else through operands, results and users of values. To this \
-            part it finds no way: it belongs to no operation of the pattern, or to one that shares no value with the root.",
+            part it finds no way: it belongs to no operation of the pattern (as a result with an index below 0 does), or to one that shares no value with the root.",
         example: "pdl.pattern : benefit(1) {\n  %a = attribute\n  apply_native_constraint \"is_wide\"(%a : !pdl.attribute)\n  \
             %root = operation \"example.op\"\n  rewrite %root {\n    erase %root\n  }\n}\n",
         example_command: "flowright opt example.mlir --passes pdl-to-pdl-interp",
