@@ -23,7 +23,7 @@
 // SEVERAL-NEXT: was applied
 // SEVERAL: error[FR0200]: `arith.addi`: operand #0 is defined only later
 
-// ENDLESS: error[FR1067]: the patterns do not come to an end; this one was applied most, {{[0-9]+}} times
+// ENDLESS: error[FR1067]: given up after {{[0-9]+}} rewrites without an end; this pattern was applied most, {{[0-9]+}} times
 // ENDLESS-NEXT: inputs/endless.mlir:10:1
 
 // UNKNOWN: error[FR1066]: `pdl_interp.create_operation`: makes `arith.divides`, an operation that is not known

@@ -55,16 +55,17 @@ super::rows! {
         remedy: "Let the rewrite make operations as they are defined, with values of the types that their users want.",
     }
     1067 REWRITE_LIMIT {
-        title: "patterns do not come to an end",
-        explanation: "Patterns are applied until none of them matches. Where one makes what it matches itself, or two undo each other, that is never, and the tool gives up after a number of rewrites, or of operations that they make, that grows with the program.",
+        title: "patterns are applied too often",
+        explanation: "Patterns are applied until none of them matches. Where one makes what it matches itself, or two undo each other, that is never. So the tool gives up after a number of rewrites, or of operations that they make, that grows with the program. \
+            Patterns that do come to an end may need more, as those that sort a long row by exchanging neighbours.",
         example: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\npdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %type = type\n  %root = operation \"arith.addi\"(%a, %b : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n  rewrite %root {\n    %new = operation \"arith.addi\"(%b, %a : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n    replace %root with %new\n  }\n}\n",
         example_command: "flowright opt example.mlir --pdl example.mlir",
-        remedy: "Let every rewrite make something simpler: fewer operations, or other ones than those that are matched.",
+        remedy: "Let every rewrite make something simpler: fewer operations, or other ones than those that are matched. Where the patterns do come to an end, let one rewrite do what many did.",
     }
     1068 MATCH_STEPS {
         title: "matching at an operation takes too long",
         explanation: "Where a pattern has several operations that nothing in it uses, the others are looked for among the users of what they have in common: loops that stand in each other, \
-            which take as many steps as the product of the numbers of users. A matcher or a rewriter may take 4,194,304 steps in loops at a root; users that have not the name that is asked for next are none.",
+            which take as many steps as the product of the numbers of users. A matcher or a rewriter may take 4,194,304 steps in loops at a root, to which each element of a range that it makes is added; users that have not the name that is asked for next are none.",
         example: "func.func @f(%0: i32) {\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  \"example.a\"(%0) : (i32) -> ()\n  return\n}\n\
             pdl.pattern : benefit(1) {\n  %0 = operand\n  %1 = operation \"example.a\"(%0 : !pdl.value)\n  %2 = operation \"example.a\"(%0 : !pdl.value)\n  %3 = operation \"example.a\"(%0 : !pdl.value)\n  %4 = operation \"example.a\"(%0 : !pdl.value)\n  %5 = operation \"example.a\"(%0 : !pdl.value)\n  %6 = operation \"example.a\"(%0 : !pdl.value)\n  %7 = operation \"example.a\"(%0 : !pdl.value)\n  %8 = operation \"example.a\"(%0 : !pdl.value)\n  rewrite %1 with \"example.f\"(%2, %3, %4, %5, %6, %7, %8 : !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation, !pdl.operation)\n}\n",
         example_command: "flowright match example.mlir --patterns example.mlir --engine interp",

@@ -38,7 +38,7 @@ pub fn apply(
         return false;
     }
     if !outcome.converged {
-        diags.push(host.applied.endless(ir, module));
+        diags.push(host.applied.too_often(ir, module));
         return false;
     }
     let mut found = Diagnostics::new();

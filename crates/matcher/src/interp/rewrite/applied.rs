@@ -28,13 +28,16 @@ impl Applied {
         places
     }
 
-    /// That the patterns do not come to an end, at the one that was applied most.
-    pub(super) fn endless(&self, ir: &Ir, module: Op) -> Diagnostic {
+    /// That the patterns were applied as often as may be, at the one that was applied most. Whether they would come to an end is not known.
+    pub(super) fn too_often(&self, ir: &Ir, module: Op) -> Diagnostic {
         let Some((span, times)) = self.places(ir).first().copied() else {
-            let message = "the patterns are applied again and again, and some of them match still";
+            let message = "the patterns are applied again and again, and came to no end when it was given up";
             return op_error(ir, module, codes::REWRITE_LIMIT, message);
         };
-        let message = format!("the patterns do not come to an end; this one was applied most, {times} times");
+        let all: u64 = self.times.values().sum();
+        let message = format!(
+            "given up after {all} rewrites without an end; this pattern was applied most, {times} times"
+        );
         Diagnostic::error(codes::REWRITE_LIMIT, span, message)
     }
 
