@@ -68,7 +68,7 @@ pub struct Rewriter<'a> {
     anchor: Op,
     constants: Constants,
     worklist: Worklist,
-    /// How many operations were made.
+    /// How many operations were made, large ones as several.
     made: usize,
 }
 
@@ -97,8 +97,8 @@ impl<'a> Rewriter<'a> {
 
     /// Makes an operation and puts it at the place; the next one follows it.
     pub fn create(&mut self, state: OpState) -> Op {
+        self.made += 1 + (state.operands.len() + state.result_types.len()) / VALUES_PER_MADE;
         let op = self.ir.create(state);
-        self.made += 1;
         self.ir.insert(op, self.at);
         // Before an operation, the place keeps the order by itself.
         if matches!(self.at, InsertPoint::Start(_) | InsertPoint::After(_)) {
@@ -330,6 +330,8 @@ const REWRITES_PER_OP: usize = 64;
 const REWRITES: usize = 4096;
 /// So many operations may be made for each rewrite that there may be.
 const MADE_PER_REWRITE: usize = 16;
+/// An operation counts once more for so many operands and results: what is made must fit in memory, and these are most of a large operation.
+const VALUES_PER_MADE: usize = 64;
 
 impl Rewriter<'_> {
     fn round(&mut self, root: Op, options: &GreedyOptions<'_>, step: &mut StepFn<'_>) -> Outcome {

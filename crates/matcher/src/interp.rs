@@ -70,7 +70,7 @@ pub struct Match {
     pub operations: Vec<Op>,
 }
 
-/// That matching at a root takes more steps in loops than are taken.
+/// That matching at a root takes more steps in loops, or for ranges, than are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TooLong {
     /// The root.
@@ -80,7 +80,10 @@ pub struct TooLong {
 impl TooLong {
     /// It as a diagnostic at the root.
     pub fn diagnostic(self, ir: &Ir) -> Diagnostic {
-        let message = format!("to match here takes more than {} steps in loops over users", run::MOST_STEPS);
+        let message = format!(
+            "to match here takes more than {} steps in loops over users and in ranges",
+            run::MOST_STEPS
+        );
         let diagnostic = op_error(ir, self.root, codes::MATCH_STEPS, message);
         diagnostic.hint("a pattern with several operations that nothing in it uses looks at all users of what they have in common")
     }

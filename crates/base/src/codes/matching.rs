@@ -41,7 +41,7 @@ super::rows! {
     }
     1065 REWRITE_IMPOSSIBLE {
         title: "a rewrite cannot be carried out",
-        explanation: "A rewrite takes away what nobody uses any more, replaces results by as many values, and makes operations of values that are there, with result types that are given or follow. \
+        explanation: "A rewrite takes away what nobody uses any more, replaces results by as many values, and makes operations of values that are there, with result types that are given or follow, of which there are no more than 65,536, as of operands. \
             A function of the host may fail only before anything is changed.",
         example: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %0 = arith.addi %a, %b : i32\n  return %0 : i32\n}\npdl.pattern : benefit(1) {\n  %a = operand\n  %b = operand\n  %type = type\n  %root = operation \"arith.addi\"(%a, %b : !pdl.value, !pdl.value) -> (%type : !pdl.type)\n  rewrite %root {\n    erase %root\n  }\n}\n",
         example_command: "flowright opt example.mlir --pdl example.mlir",

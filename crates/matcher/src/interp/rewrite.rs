@@ -50,6 +50,10 @@ pub fn apply(
     false
 }
 
+/// Operands, and results, that an operation may have that a rewriter makes. A rewrite may double a range, so after a few dozen rewrites there would be more than any memory holds;
+/// no program has operations of this size, and twice the largest is made in no time.
+const MOST_VALUES: usize = 1 << 16;
+
 struct Host<'a> {
     machine: Machine,
     sets: &'a [Patterns],
@@ -133,7 +137,7 @@ fn impossible(ir: &Ir, origin: Op, message: impl AsRef<str>) -> Failed {
 }
 
 fn too_long(ir: &Ir, pattern: Loc) -> Diagnostic {
-    let message = format!("the rewrite takes more than {MOST_STEPS} steps in loops");
+    let message = format!("the rewrite takes more than {MOST_STEPS} steps in loops and in ranges");
     Diagnostic::error(codes::MATCH_STEPS, ir.ctx.span(pattern), message)
 }
 
@@ -157,7 +161,7 @@ impl<'a, 'r> Rewriting<'a, 'r> {
 
     fn run(&mut self, machine: &mut Machine, set: &Patterns, found: &Match) -> Result<(), Failed> {
         let function = &set.rewriters[set.matcher.patterns[found.pattern].function];
-        machine.enter(function, &found.inputs);
+        machine.enter_rewriter(function, &found.inputs);
         loop {
             match machine.next(function, self.rewriter.ir) {
                 Event::Make(make) => self.make(machine, make)?,
@@ -217,7 +221,12 @@ impl<'a, 'r> Rewriting<'a, 'r> {
         };
         let origin = make.origin;
         self.place(origin)?;
-        let operands = self.values(&machine.read_all(operands), origin)?;
+        let handles = machine.read_all(operands);
+        self.count_of("operands", handles.iter().filter_map(Handle::values).map(<[_]>::len), origin)?;
+        let operands = self.values(&handles, origin)?;
+        let given = results.as_ref().map(|results| machine.read_all(results));
+        let types = given.iter().flatten().filter_map(Handle::types);
+        self.count_of("results", types.map(<[_]>::len), origin)?;
         let ir = &mut *self.rewriter.ir;
         let def = ir.ctx.registry.def(*code);
         if def.is_none() && !(self.allow_unregistered && is_of_no_dialect(ir, *code)) {
@@ -234,9 +243,8 @@ impl<'a, 'r> Rewriting<'a, 'r> {
             let list = if own { &mut state.props } else { &mut state.attrs };
             list.push((*name, attr));
         }
-        let types: Option<Vec<Type>> = match results {
-            Some(results) => {
-                let handles = machine.read_all(results);
+        let types: Option<Vec<Type>> = match given {
+            Some(handles) => {
                 let types: Option<Vec<&[Type]>> = handles.iter().map(Handle::types).collect();
                 types.map(|types| types.concat())
             }
@@ -302,6 +310,19 @@ impl<'a, 'r> Rewriting<'a, 'r> {
             return Ok(values);
         }
         Err(impossible(ir, origin, "a value is not there"))
+    }
+
+    /// An operation that is made has no more operands, or results, than may be.
+    fn count_of(&self, what: &str, parts: impl Iterator<Item = usize>, origin: Op) -> Result<(), Failed> {
+        let count: usize = parts.sum();
+        if count <= MOST_VALUES {
+            return Ok(());
+        }
+        let message = format!("makes an operation with {count} {what}, and {MOST_VALUES} are the most");
+        let error = op_error(self.rewriter.ir, origin, codes::REWRITE_IMPOSSIBLE, message);
+        Err(error
+            .hint("a rewrite that takes a range twice doubles it each time; let it take what it matched once")
+            .into())
     }
 
     /// The place for new operations is still there.

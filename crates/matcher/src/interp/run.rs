@@ -13,19 +13,34 @@ pub(super) struct Machine {
     loops: Vec<Loop>,
     /// The next instruction.
     at: usize,
-    /// How many more steps are taken in loops.
+    /// How many more steps are taken in loops and in ranges.
     left: u64,
-    /// The users of values that have many; nothing where the program may change between runs.
-    users: Option<KnownUsers>,
+    /// The users of values that have many.
+    users: KnownUsers,
+    /// How long these are known.
+    known_for: KnownFor,
+}
+
+/// How long the users that were found for a value are those that it has.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum KnownFor {
+    /// Not at all: what runs changes the program.
+    #[default]
+    Nothing,
+    /// While a matcher runs on a root: the program may change between roots.
+    OneRun,
+    /// As long as there is the machine.
+    AllRuns,
 }
 
 /// Users by the instruction that looks for them, and the value.
 type KnownUsers = FxHashMap<(usize, Value), Arc<[Op]>>;
 
-/// From so many users on they are looked for once, and not anew for every root.
+/// From so many users on they are looked for once, and not anew in every round and for every root.
 const MANY_USERS: usize = 16;
 
-/// Steps in loops that a run takes at the most. Loops over users that stand in each other take as many as the product of the numbers of users.
+/// Steps that a run takes at the most in loops, and for the elements of the ranges that it makes. Loops over users that stand in each other take as many as the product of the numbers of users,
+/// and ranges made of ranges grow as fast.
 pub(super) const MOST_STEPS: u64 = 1 << 22;
 
 /// A `pdl_interp.foreach` that is under way.
@@ -53,7 +68,7 @@ pub(super) enum Event<'f> {
 impl Machine {
     /// A machine for one function, on a program that does not change between runs.
     pub fn of_one_program() -> Machine {
-        Machine { users: Some(KnownUsers::default()), ..Machine::default() }
+        Machine { known_for: KnownFor::AllRuns, ..Machine::default() }
     }
 
     /// Runs a matcher on a root. The matches are given in the order in which they are recorded.
@@ -64,6 +79,10 @@ impl Machine {
         root: Op,
         mut found: impl FnMut(&Machine, &Record),
     ) -> Result<(), TooLong> {
+        if self.known_for != KnownFor::AllRuns {
+            self.users.clear();
+            self.known_for = KnownFor::OneRun;
+        }
         self.enter(function, &[Handle::Op(root)]);
         loop {
             match self.next(function, ir) {
@@ -73,6 +92,12 @@ impl Machine {
                 Event::TooLong => return Err(TooLong { root }),
             }
         }
+    }
+
+    /// Begins a run of a function that changes the program.
+    pub fn enter_rewriter(&mut self, function: &Function, args: &[Handle]) {
+        self.known_for = KnownFor::Nothing;
+        self.enter(function, args);
     }
 
     /// The match that is to be noted now.
@@ -85,7 +110,7 @@ impl Machine {
     }
 
     /// Begins a run.
-    pub fn enter(&mut self, function: &Function, args: &[Handle]) {
+    fn enter(&mut self, function: &Function, args: &[Handle]) {
         self.at = 0;
         self.left = MOST_STEPS;
         self.loops.clear();
@@ -106,6 +131,9 @@ impl Machine {
             }
             let label = match &function.code[self.at] {
                 Inst::Fetch { to, what } => {
+                    if !self.has_steps_for(what) {
+                        return Event::TooLong;
+                    }
                     self.registers[*to as usize] = self.fetch(ir, what);
                     self.at += 1;
                     continue;
@@ -123,6 +151,22 @@ impl Machine {
             };
             self.at = function.starts[label as usize];
         }
+    }
+
+    /// Takes the steps that a range costs, if they are left. What else is fetched costs none.
+    fn has_steps_for(&mut self, what: &Fetch) -> bool {
+        let count: usize = match what {
+            Fetch::ValueRange { parts } => {
+                parts.iter().filter_map(|part| self.read(*part).values()).map(<[_]>::len).sum()
+            }
+            Fetch::TypeRange { parts } => {
+                parts.iter().filter_map(|part| self.read(*part).types()).map(<[_]>::len).sum()
+            }
+            _ => return true,
+        };
+        let left = self.left.checked_sub(count as u64);
+        self.left = left.unwrap_or_default();
+        left.is_some()
     }
 
     /// Where a terminator goes.
@@ -240,11 +284,10 @@ impl Machine {
 
     /// The users of a value, for the instruction that is run.
     fn users(&mut self, ir: &Ir, value: Value, codes: Option<&[OpCode]>) -> Arc<[Op]> {
-        let Some(known) = self.users.as_mut().filter(|_| ir.users(value).nth(MANY_USERS - 1).is_some())
-        else {
+        if self.known_for == KnownFor::Nothing || ir.users(value).nth(MANY_USERS - 1).is_none() {
             return users(ir, value, codes).collect();
-        };
-        known.entry((self.at, value)).or_insert_with(|| users(ir, value, codes).collect()).clone()
+        }
+        self.users.entry((self.at, value)).or_insert_with(|| users(ir, value, codes).collect()).clone()
     }
 
     fn test(&self, ir: &Ir, what: &Test) -> bool {

@@ -1,6 +1,7 @@
 //! Tests of rewriting: what becomes of programs, and what rewriters may not do.
 
 use crate::interp::{Handle, Natives, Patterns, apply};
+use crate::lowering::lower;
 use base::{Code, Diagnostics, codes};
 use ir::text::{ParseOptions, PrintOptions, parse, print};
 use ir::{Context, Ir, Op, OpState, verify};
@@ -48,6 +49,7 @@ fn rewritten(patterns: &str, program: &str) -> Result<String, Code> {
     let patterns = read(&mut ir, patterns);
     let module = read(&mut ir, program);
     let mut diags = Diagnostics::new();
+    lower(&mut ir, patterns, &mut diags).unwrap_or_else(|_| panic!("{diags:?}"));
     let patterns = Patterns::decode(&mut ir, patterns, &natives(), &mut diags);
     let patterns = patterns.unwrap_or_else(|| panic!("{diags:?}"));
     match apply(&mut ir, module, &[patterns], true, &mut diags) {
@@ -180,6 +182,61 @@ fn operations_that_are_made_count_as_rewrites_do() {
     let set = Patterns::decode(&mut ir, patterns, &Natives::default(), &mut diags).expect("it is right");
     assert!(!apply(&mut ir, module, &[set], true, &mut diags));
     assert!(ir.walk(module).len() < 100_000, "{} operations are made", ir.walk(module).len());
+}
+
+#[test]
+fn operations_that_are_made_have_so_many_operands_and_results_at_the_most() {
+    // Each rewrite doubles a range, and would do so without end.
+    let operands = "%all = pdl_interp.get_operands of %root : !pdl.range<value>\n\
+        %twice = pdl_interp.create_range %all, %all : !pdl.range<value>, !pdl.range<value>\n\
+        %n = pdl_interp.create_operation \"t.c\"(%twice : !pdl.range<value>)\npdl_interp.erase %root";
+    check_error(&patterns("t.c", &[operands]), PROGRAM, codes::REWRITE_IMPOSSIBLE);
+    let results = "%all = pdl_interp.get_results of %root : !pdl.range<value>\n\
+        %t = pdl_interp.get_value_type of %all : !pdl.range<type>\n\
+        %n = pdl_interp.create_operation \"t.d\" -> (%t, %t : !pdl.range<type>, !pdl.range<type>)\n\
+        pdl_interp.erase %root";
+    check_error(&patterns("t.d", &[results]), "\"t.d\"() : () -> i32\n", codes::REWRITE_IMPOSSIBLE);
+}
+
+#[test]
+fn ranges_of_ranges_take_steps() {
+    let double = |number: usize| {
+        let before = number.checked_sub(1).map_or("all".to_string(), |before| format!("r{before}"));
+        format!(
+            "%r{number} = pdl_interp.create_range %{before}, %{before} : !pdl.range<value>, !pdl.range<value>\n"
+        )
+    };
+    let body: String = (0..40).map(double).collect();
+    let body = format!("%all = pdl_interp.get_operands of %root : !pdl.range<value>\n{body}");
+    check_error(&patterns("t.c", &[&body]), PROGRAM, codes::MATCH_STEPS);
+}
+
+/// A pattern in `pdl` of an operation `t.a` and so many others that use the same value; it erases them.
+fn users_of_a_value(names: &[&str]) -> String {
+    let mut text =
+        "pdl.pattern : benefit(1) {\n%v = operand\n%r = operation \"t.a\"(%v : !pdl.value)\n".to_string();
+    let mut erased = "erase %r\n".to_string();
+    for (number, name) in names.iter().enumerate() {
+        text.push_str(&format!("%o{number} = operation \"{name}\"(%v : !pdl.value)\n"));
+        erased.push_str(&format!("erase %o{number}\n"));
+    }
+    format!("{text}rewrite %r {{\n{erased}}}\n}}\n")
+}
+
+#[test]
+fn the_users_of_a_value_are_looked_for_once_at_a_root() {
+    // The steps are at their end soon, unless each of them goes over all users.
+    let users = "\"t.b\"(%0) : (i32) -> ()\n\"t.other\"(%0) : (i32) -> ()\n".repeat(15_000);
+    let program = format!("%0 = \"t.one\"() : () -> i32\n\"t.a\"(%0) : (i32) -> ()\n{users}");
+    check_error(&users_of_a_value(&["t.b", "t.b", "t.z"]), &program, codes::MATCH_STEPS);
+}
+
+#[test]
+fn users_that_a_rewrite_takes_away_are_none_at_the_next_root() {
+    let users = "\"t.a\"(%0) : (i32) -> ()\n\"t.b\"(%0) : (i32) -> ()\n".repeat(50);
+    let program = format!("%0 = \"t.one\"() : () -> i32\n{users}\"t.a\"(%0) : (i32) -> ()\n");
+    let left = "%0 = \"t.one\"() : () -> i32\n\"t.a\"(%0) : (i32) -> ()\n";
+    check(&users_of_a_value(&["t.b"]), &program, left);
 }
 
 #[test]
