@@ -12,6 +12,13 @@
 // OPERATION: = help: `flowright match --engine interp` takes it
 // NONE: error[FR1070]
 // NONE-NOT: help
+
+// A name that is nearly one of the dialect is taken for a slip, and a dialect that is built in is given by no file.
+// RUN: not flowright chip --dialect ../../../examples/dialects/rv32i.irdl.mlir --patterns inputs/slip.mlir -o %t 2>&1 | check --check-prefix=SLIP
+// SLIP: `rv32i.xro` is an operation of none of the dialects
+// SLIP: = help: did you mean `rv32i.xor`?
+// SLIP: `arith.adddi` is an operation of none of the dialects
+// SLIP-NOT: help
 pdl.pattern @nothing : benefit(1) {
   %t = type
   %root = operation "rv32i.nothing" -> (%t : !pdl.type)

@@ -460,7 +460,7 @@ impl<'a> Parser<'a> {
                 span,
                 format!("unknown dialect `{dialect}` in a {what}"),
             )
-            .hint("types and attributes of unknown dialects are kept with --allow-unregistered-dialect");
+            .hint("`--irdl-file` gives a dialect; in a program, types and attributes of unknown ones are kept with `--allow-unregistered-dialect`");
             return Err(self.report(diagnostic));
         }
         let start = self.token.end as usize;

@@ -13,7 +13,7 @@ use crate::held::{name_of, names};
 use crate::interp::Natives;
 use crate::pattern::{Node, Pattern, Slot};
 use crate::whole;
-use base::text::counted;
+use base::text::{counted, nearest};
 use base::{Code, Diagnostic, Diagnostics, Span, Str, codes};
 use dialects::pdl;
 use ir::text::type_print::type_text;
@@ -299,19 +299,25 @@ impl Reader<'_> {
         Ok(fits.then_some(opcode).into_iter().collect())
     }
 
-    /// That an operation is of no dialect that is matched. Where its dialect is none of them, it was not given, or as one that programs may use besides.
+    /// That an operation is of no dialect that is matched. Where its dialect is none of them, it was not given, or as one that programs may use besides; a file cannot give one that is built in.
     fn unknown(&self, op: Op, name: &str) -> Wrong {
         let message = format!("`{name}` is an operation of none of the dialects");
         let wrong = self.wrong(op, codes::MATCH_UNKNOWN, &message);
         let alphabet = &self.vocabulary.alphabet;
-        let dialect_of = |name: &str| name.split_once('.').map(|(dialect, _)| dialect.to_string());
-        let mut known = alphabet.operations().map(|opcode| dialect_of(&alphabet.kind(opcode).name));
-        match dialect_of(name).filter(|dialect| !known.any(|one| one.as_ref() == Some(dialect))) {
-            Some(dialect) => {
-                let give = format!("`--dialect FILE` gives the dialect `{dialect}`");
-                let hint = self.instead.map_or(give.clone(), |instead| format!("{give}; {instead}"));
-                Box::new(wrong.hint(hint))
-            }
+        let Some((dialect, _)) = name.split_once('.') else { return wrong };
+        let of_dialect = |other: &&str| other.split_once('.').is_some_and(|(other, _)| other == dialect);
+        let names = alphabet.operations().map(|opcode| &*alphabet.kind(opcode).name);
+        let names: Vec<&str> = names.filter(of_dialect).collect();
+        let hint = if !names.is_empty() {
+            nearest(name, names).map(|meant| format!("did you mean `{meant}`?"))
+        } else if dialects::all().iter().any(|built_in| built_in.name == dialect) {
+            None
+        } else {
+            let give = format!("`--dialect FILE` gives the dialect `{dialect}`");
+            Some(self.instead.map_or(give.clone(), |instead| format!("{give}; {instead}")))
+        };
+        match hint {
+            Some(hint) => Box::new(wrong.hint(hint)),
             None => wrong,
         }
     }
@@ -365,6 +371,42 @@ impl Reader<'_> {
         (ir.code(maker) == pdl::OPERATION).then_some(maker)
     }
 
+    /// A value is of one type, at every operand that it is and as the result that it may be. Of operations without names nothing is said here: they may be of dialects that are not matched.
+    fn types_of_values(&mut self, candidates: &[Vec<Opcode>]) {
+        let vocabulary = self.vocabulary;
+        let mut named: Vec<Option<(Op, Opcode)>> = vec![None; candidates.len()];
+        for (op, number) in &self.draft.reached {
+            let opcode = candidates[*number as usize].first().copied();
+            let opcode = opcode.filter(|_| self.ir.str_attr(*op, "opName").is_some());
+            named[*number as usize] = opcode.map(|opcode| (*op, opcode));
+        }
+        let at = |slot: Slot| {
+            let (op, opcode) = named[slot.node as usize]?;
+            Some((op, *vocabulary.operand_types(opcode).get(slot.operand as usize)?))
+        };
+        let result = |node: u32| vocabulary.result_type(named[node as usize]?.1);
+        let edges = self.draft.pattern.iter().zip(0..).flat_map(|(node, number)| {
+            let below = node.operands.iter().zip(0..);
+            below
+                .filter_map(move |(below, operand)| Some((Slot { node: number, operand }, result((*below)?))))
+        });
+        let again = self.draft.equalities.iter().map(|(first, slot)| (*slot, at(*first).map(|(_, ty)| ty)));
+        let differ = edges.chain(again).find_map(|(slot, other)| {
+            let ((op, wanted), other) = (at(slot)?, other?);
+            (wanted != other).then_some((op, slot.operand, wanted, other))
+        });
+        if let Some((op, operand, wanted, other)) = differ {
+            let ctx = &self.ir.ctx;
+            let [wanted, other] = [wanted, other].map(|ty| type_text(ctx, ty));
+            self.never(
+                op,
+                format!(
+                    "its operand {operand} is of type `{wanted}`, and the value there is of type `{other}`"
+                ),
+            );
+        }
+    }
+
     fn warn(&mut self, op: Op, code: Code, message: &str) {
         let span = self.ir.ctx.span(self.ir.loc(op));
         self.diags.push(Diagnostic::warning(code, span, format!("`{}`: {message}", self.ir.name(op))));
@@ -384,6 +426,7 @@ impl Reader<'_> {
         if candidates.iter().any(Vec::is_empty) {
             self.never(self.op, "no operation of the dialects has the operands and results that are asked for, with these types".to_string());
         }
+        self.types_of_values(&candidates);
         for (node, opcodes) in self.draft.pattern.iter_mut().zip(candidates) {
             node.opcodes = opcodes.into_iter().collect();
         }

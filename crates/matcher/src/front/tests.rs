@@ -668,6 +668,26 @@ fn a_pattern_that_can_never_match_is_kept_and_warned_of() {
     says(second, &[codes::MATCH_NEVER]);
 }
 
+#[test]
+fn a_value_that_would_be_of_two_types_is_nowhere() {
+    let of = |below: &str, operands: &str| {
+        format!(
+            "%a = operand\n%b = operand\n%t = type\n%u = type\n%i = operation {below} -> (%t : !pdl.type)\n%0 = result 0 of %i\n\
+             %r = operation \"t.wide\"({operands} : !pdl.value, !pdl.value) -> (%u : !pdl.type)\nrewrite %r {{ erase %r }}"
+        )
+    };
+    let narrow = "\"t.narrow\"(%a : !pdl.value)";
+    let wide = "\"t.wide\"(%a, %a : !pdl.value, !pdl.value)";
+    // What makes the value makes another type.
+    says(&of(narrow, "%0, %b"), &[codes::MATCH_NEVER]);
+    says(&of(wide, "%0, %b"), &[]);
+    // The value stands at operands of two types.
+    let end = "%a = operand\n%t = type\n%i = operation \"t.narrow\"(%a : !pdl.value) -> (%t : !pdl.type)\n%0 = result 0 of %i\n\
+        %r = operation \"t.or\"(%0, OTHER : !pdl.value, !pdl.value) -> (%t : !pdl.type)\nrewrite %r { erase %r }";
+    says(&end.replace("OTHER", "%a"), &[codes::MATCH_NEVER]);
+    says(&end.replace("OTHER", "%b").replace("%a = operand", "%a = operand\n%b = operand"), &[]);
+}
+
 /// The numbers of a program's entries in its text, where the function is 0, and every block ends in a branch.
 fn numbers_in_text(program: &Program) -> Vec<u32> {
     let mut numbers = vec![0; program.len()];
