@@ -3,10 +3,12 @@
 use crate::args::OptArgs;
 use crate::console::{Console, Status};
 use crate::guard::{fault, guarded};
+use driver::files::written_over;
 use driver::json::{Object, array};
 use driver::opt::is_our_fault;
 use driver::passes::{PASSES, PIPELINES};
 use driver::{Input, OptRequest, PrintOptions, ReadOptions, Timing};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Runs the command.
@@ -16,6 +18,10 @@ pub fn main(console: &Console, arguments: OptArgs) -> Status {
         return console.output(list.as_bytes(), Status::Success);
     }
     let file = arguments.file.expect("the command line demands a file unless passes are listed");
+    let read = arguments.dialects.irdl_file.iter().chain(&arguments.pdl).map(PathBuf::as_path);
+    if let Some(over) = arguments.output.as_deref().and_then(|output| written_over("-o", output, read)) {
+        return console.complain(over.hint("give the result a name of its own"));
+    }
     let input = match Input::read(&file) {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),

@@ -3,10 +3,16 @@
 use crate::args::VerilogArgs;
 use crate::console::{Console, Status};
 use crate::guard::guarded;
+use driver::files::written_over;
 use driver::{Input, ReadOptions, VerilogRequest};
+use std::path::PathBuf;
 
 /// Runs the command.
 pub fn main(console: &Console, arguments: VerilogArgs) -> Status {
+    let read = arguments.dialects.irdl_file.iter().map(PathBuf::as_path);
+    if let Some(over) = arguments.output.as_deref().and_then(|output| written_over("-o", output, read)) {
+        return console.complain(over.hint("give the result a name of its own"));
+    }
     let input = match Input::read(&arguments.file) {
         Ok(input) => input,
         Err(diagnostic) => return console.complain(diagnostic),

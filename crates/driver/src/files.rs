@@ -78,9 +78,21 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
 }
 
 /// Whether a file that is to be written is there already, and is one of those that are read.
-pub fn is_same_file<'a>(written: &Path, mut read: impl Iterator<Item = &'a Path>) -> bool {
+fn is_same_file<'a>(written: &Path, mut read: impl Iterator<Item = &'a Path>) -> bool {
     let place = written.canonicalize();
     place.is_ok_and(|place| read.any(|input| input.canonicalize().is_ok_and(|input| input == place)))
+}
+
+/// That an option would write over one of the files that are read, if it would.
+pub fn written_over<'a>(
+    option: &str,
+    written: &Path,
+    read: impl Iterator<Item = &'a Path>,
+) -> Option<Diagnostic> {
+    is_same_file(written, read).then(|| {
+        let message = format!("`{option}` would write over `{}`, which is read", written.display());
+        Diagnostic::error(codes::BAD_ARGUMENT, None, message)
+    })
 }
 
 /// Makes a folder, unless it is there.

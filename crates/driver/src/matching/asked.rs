@@ -2,7 +2,7 @@
 
 use super::chip::ChipOptions;
 use super::{Engine, MatchRequest, Sought};
-use crate::files::is_same_file;
+use crate::files::written_over;
 use ::matcher::chip::Arch;
 use ::matcher::stream::file::is_stream;
 use base::{Diagnostic, codes};
@@ -81,19 +81,15 @@ pub fn idle_option(request: &MatchRequest) -> Option<Diagnostic> {
 pub fn saved_over_input(request: &MatchRequest) -> Option<Diagnostic> {
     let save = request.save.as_deref()?;
     let input = Path::new(&request.input.name);
-    is_same_file(save, files_of(&request.sought).chain([input])).then(|| {
-        let message = format!("`--save` would write over `{}`, which is read", save.display());
-        Diagnostic::error(codes::BAD_ARGUMENT, None, message).hint("give the stream a name of its own")
-    })
+    let over = written_over("--save", save, files_of(&request.sought).chain([input]))?;
+    Some(over.hint("give the stream a name of its own"))
 }
 
 /// A chip of which a file, by one of these names, would be written over what it is made of is a mistake.
 pub fn made_over_input(sought: &Sought, folder: &Path, names: &[&str]) -> Option<Diagnostic> {
     let mut paths = names.iter().map(|name| folder.join(name));
-    paths.find(|path| is_same_file(path, files_of(sought))).map(|path| {
-        let message = format!("`-o` would write over `{}`, which is read", path.display());
-        Diagnostic::error(codes::BAD_ARGUMENT, None, message).hint("give the chip a folder of its own")
-    })
+    let over = paths.find_map(|path| written_over("-o", &path, files_of(sought)))?;
+    Some(over.hint("give the chip a folder of its own"))
 }
 
 /// The files that say what is looked for.
