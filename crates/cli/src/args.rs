@@ -217,7 +217,7 @@ const FOLDER: &str = "standard output is no folder";
 /// Which dialects are known besides those that are built in.
 #[derive(Args, Clone, Debug)]
 pub struct DialectArgs {
-    /// Know the dialects that this file of `irdl` defines; may be given several times, and a file may use those before it
+    /// Know the dialects that this file of `irdl` defines; may be given several times, and the files may use each other in any order
     #[arg(long, value_name = "FILE")]
     pub irdl_file: Vec<PathBuf>,
 }
@@ -225,7 +225,7 @@ pub struct DialectArgs {
 /// What is looked for.
 #[derive(Args, Clone, Debug)]
 pub struct SoughtArgs {
-    /// A file of `irdl` with dialects whose operations are matched; may be given several times, and a file may use those before it
+    /// A file of `irdl` with dialects whose operations are matched; may be given several times; these files and those of `--irdl-file` may use each other in any order
     #[arg(long, value_name = "FILE")]
     pub dialect: Vec<PathBuf>,
     #[command(flatten)]

@@ -22,39 +22,64 @@ pub fn context_with(irdl_files: &[PathBuf], diagnostics: &mut Diagnostics) -> Co
     ctx
 }
 
-/// Registers the dialects that files of `irdl` define, and gives them. A file may use what the files before it define. The sources stay in the context, whatever is wrong with them.
-pub fn load_dialects(
+/// Registers the dialects that files of `irdl` define, and gives them file by file. A file may use what any other defines, wherever that stands, but not in a circle. The sources stay in the context, whatever is wrong with
+/// them.
+pub fn load_dialects<'a>(
     ctx: &mut Context,
-    irdl_files: &[PathBuf],
+    irdl_files: impl IntoIterator<Item = &'a PathBuf>,
     diagnostics: &mut Diagnostics,
-) -> Vec<&'static Dialect> {
+) -> Vec<Vec<&'static Dialect>> {
     let mut loaded = Vec::new();
-    for path in irdl_files {
-        let source = Input::read(path).and_then(|input| input.add_to(&mut ctx.sources));
-        let source = match source {
-            Ok(source) => source,
-            Err(diagnostic) => {
-                diagnostics.push(diagnostic);
-                continue;
-            }
-        };
-        let mut ir = Ir::new(ctx.clone());
-        let options = ParseOptions { allow_unregistered: false };
-        if let Some(module) = parse(&mut ir, source, options, diagnostics)
-            && verify(&mut ir, module, diagnostics)
-        {
-            // What is wrong is in the diagnostics, and then nothing is registered.
-            let dialects = irdl::load(&mut ir, module, diagnostics);
-            if dialects.as_ref().is_some_and(Vec::is_empty) {
-                let message = format!("`{}` defines no dialect", ir.ctx.sources.name(source));
-                let place = ir.ctx.span(ir.loc(module));
-                diagnostics.push(Diagnostic::error(codes::IRDL_NO_DIALECT, place, message));
-            }
-            loaded.extend(dialects.unwrap_or_default());
+    let mut open = Vec::new();
+    for (number, path) in irdl_files.into_iter().enumerate() {
+        loaded.push(Vec::new());
+        match Input::read(path).and_then(|input| input.add_to(&mut ctx.sources)) {
+            Ok(source) => open.push((number, source)),
+            Err(diagnostic) => diagnostics.push(diagnostic),
         }
-        *ctx = ir.ctx;
     }
-    loaded
+    // A file that uses what a later one defines is read again when that one was. What is wrong with it when no other can be read any more is said.
+    loop {
+        let mut said = Diagnostics::new();
+        let mut left = Vec::new();
+        for (number, source) in &open {
+            let mut of_file = Diagnostics::new();
+            if let Some(dialects) = load_file(ctx, *source, &mut of_file) {
+                loaded[*number] = dialects;
+                diagnostics.append(of_file);
+            } else {
+                left.push((*number, *source));
+                said.append(of_file);
+            }
+        }
+        if left.is_empty() || left.len() == open.len() {
+            diagnostics.append(said);
+            return loaded;
+        }
+        open = left;
+    }
+}
+
+/// Registers the dialects of a file. If anything is wrong with it, that is in the diagnostics, and the context is as before.
+fn load_file(
+    ctx: &mut Context,
+    source: SourceId,
+    diagnostics: &mut Diagnostics,
+) -> Option<Vec<&'static Dialect>> {
+    let mut ir = Ir::new(ctx.clone());
+    let module = parse(&mut ir, source, ParseOptions { allow_unregistered: false }, diagnostics)?;
+    if !verify(&mut ir, module, diagnostics) {
+        return None;
+    }
+    let dialects = irdl::load(&mut ir, module, diagnostics)?;
+    if dialects.is_empty() {
+        let message = format!("`{}` defines no dialect", ir.ctx.sources.name(source));
+        let place = ir.ctx.span(ir.loc(module));
+        diagnostics.push(Diagnostic::error(codes::IRDL_NO_DIALECT, place, message));
+        return None;
+    }
+    *ctx = ir.ctx;
+    Some(dialects)
 }
 
 /// How to read a program.

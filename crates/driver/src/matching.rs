@@ -39,6 +39,13 @@ pub struct Sought {
     pub patterns: Vec<PathBuf>,
 }
 
+impl Sought {
+    /// The files of `irdl`, those with the dialects that are matched first. They may use each other.
+    fn irdl_files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.dialects.iter().chain(&self.known)
+    }
+}
+
 /// What finds the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Engine {

@@ -209,7 +209,7 @@ fn matchers_of_mlir_and_ours_find_the_same_by_the_examples() {
         let mut ctx = context();
         let files: Vec<PathBuf> = set.dialects.iter().map(|file| example(file)).collect();
         let mut diags = Diagnostics::new();
-        let loaded = load_dialects(&mut ctx, &files, &mut diags);
+        let loaded = load_dialects(&mut ctx, &files, &mut diags).concat();
         assert!(diags.is_empty(), "{name}: {diags:?}");
         let mut matched: BTreeMap<u16, usize> = BTreeMap::new();
         for program in programs(set, patterns, &mut ctx, &loaded) {

@@ -26,8 +26,7 @@ pub fn matches_of(
         diagnostics.push(diagnostic.hint("`--engine compiled` and `--engine chip` do"));
         return None;
     }
-    load_dialects(ctx, &request.sought.dialects, diagnostics);
-    load_dialects(ctx, &request.sought.known, diagnostics);
+    load_dialects(ctx, request.sought.irdl_files(), diagnostics);
     let sets = read_sets(&request.sought.patterns, ctx, diagnostics);
     let sets = sets.filter(|_| !diagnostics.has_errors())?;
     let any = ReadOptions { allow_unregistered: true, ..ReadOptions::default() };

@@ -32,8 +32,8 @@ impl Subject {
         ctx: &mut Context,
         diagnostics: &mut Diagnostics,
     ) -> Option<Subject> {
-        let loaded = load_dialects(ctx, &sought.dialects, diagnostics);
-        load_dialects(ctx, &sought.known, diagnostics);
+        let loaded = load_dialects(ctx, sought.irdl_files(), diagnostics);
+        let loaded = loaded[..sought.dialects.len()].concat();
         let vocabulary = (!diagnostics.has_errors())
             .then(|| Vocabulary::new(ctx, &loaded, attributes, diagnostics))
             .flatten()?;

@@ -1,0 +1,3 @@
+irdl.dialect @sorts {
+  irdl.type @one
+}
