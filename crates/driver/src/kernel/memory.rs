@@ -187,9 +187,12 @@ fn promises_more(new: &Kernel, old: &Kernel) -> Option<String> {
 
 /// Whether a guard or a queue keeps accesses in order that are known to meet some rounds apart: these wait for each other, and the model, to which it is a matter of data whether they meet, does not count that.
 fn meets_by_distance(kernel: &Kernel) -> bool {
-    let meets =
-        |pair: &Record| pair.get("relation") == "distance" && ["guard", "queue"].contains(&pair.get("order"));
-    pairs(kernel).iter().any(meets)
+    pairs(kernel).iter().any(waits_by_distance)
+}
+
+/// Whether more than tokens keeps rounds in order that are known to be some rounds apart.
+fn waits_by_distance(pair: &Record) -> bool {
+    pair.get("relation") == "distance" && ["guard", "queue"].contains(&pair.get("order"))
 }
 
 /// The line and column of a loop, and the cycles between its rounds.
@@ -214,8 +217,7 @@ pub fn pairs(kernel: &Kernel) -> Vec<Record> {
 
 /// Whether there is something to tell of two accesses: it is not known in advance when they meet, or more than tokens keeps rounds in order in which they do.
 pub fn is_told(pair: &Record) -> bool {
-    let [relation, order] = ["relation", "order"].map(|name| pair.get(name));
-    relation == "unknown" || relation == "distance" && ["guard", "queue"].contains(&order)
+    pair.get("relation") == "unknown" || waits_by_distance(pair)
 }
 
 #[cfg(test)]
